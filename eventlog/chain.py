@@ -1,0 +1,21 @@
+"""The hash chain: each event commits to its private part, its public text, and all events before it."""
+
+from hashlib import sha256
+
+GENESIS = bytes(32)
+_PRIVATE, _EVENT = b"belieflog/1 private", b"belieflog/1 event"
+
+
+def commitment(salt: bytes, private: bytes) -> bytes:
+    """Commit to a private text; the random salt keeps a short text from being guessed after it is erased."""
+    return sha256(_PRIVATE + salt + private).digest()
+
+
+def leaf(public: bytes, commitment: bytes) -> bytes:
+    """Identify one event by what is stored of it, wherever it stands."""
+    return sha256(_EVENT + public + commitment).digest()
+
+
+def link(previous: bytes, leaf: bytes) -> bytes:
+    """Chain *leaf* onto the hash of the event before it."""
+    return sha256(previous + leaf).digest()

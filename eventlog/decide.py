@@ -1,0 +1,390 @@
+"""Deciding: how things stand + a command → events, or a refusal. Nothing here writes.
+
+`decide` asks the rules of `eventlog.rules` in one order for all verbs: session open, expected version,
+reason, source, size, retraction, precedence. Time, positions and ids come in with the `Stamp`.
+"""
+
+from typing import Any, assert_never
+
+from msgspec import Struct
+
+from eventlog import addresses, commands as c, contents, rules
+from eventlog.addresses import KEYLESS, WORKING, Address
+from eventlog.commands import Command, Given
+from eventlog.errors import InvalidValue, NotFound, Refused
+from eventlog.events import LOG, Link, Private, Public, Recorded, Scope, Tag
+from eventlog.ids import sibling
+from eventlog.policy import Policy
+from eventlog.policy import parse as parse_policy
+from eventlog.standing import best_rank, last_voidable, last_word, unexpired
+from eventlog.store import Entry, Store
+from eventlog.telling import Told, told
+from eventlog.values import check
+
+Draft = tuple[Public, Private]
+
+
+class Stamp(Struct, frozen=True):
+    """Where and when the events will stand: commit time, next position, first position of the batch, id."""
+
+    at: int
+    position: int
+    batch: int
+    id: str
+
+
+class Decision(Struct, frozen=True):
+    """The events of one op, ready to be sealed."""
+
+    drafts: tuple[Draft, ...]
+    refreshed: bool = False
+
+
+class Desk(Struct, frozen=True):
+    """All that deciding may look at."""
+
+    store: Store
+    policy: Policy
+    stamp: Stamp
+    given: Given
+
+    def draft(
+        self, ordinal: int, tag: Tag, scope: Scope, private: Private | None = None, **public: Any
+    ) -> Draft:
+        """Fill in what every event carries."""
+        given, stamp = self.given, self.stamp
+        position = stamp.position + ordinal
+        source, when = given.source, given.occurred_at
+        part = private or Private()
+        if source is not None or given.reason or given.via:
+            part = Private(
+                part.address, part.content, part.confidence, part.importance, part.description, part.participants,
+                part.outcome, given.reason, source.name if source else "", source.ref if source else "",
+                given.via, part.query,
+            )  # fmt: skip
+        return (
+            Public(
+                tag,
+                stamp.id if ordinal == 0 else sibling(stamp.id, ordinal),
+                stamp.at,
+                scope.user,
+                given.session if scope.user else "",
+                scope.name,
+                source=source.kind if source else "agent",
+                actor=given.actor,
+                batch=stamp.batch if stamp.batch != position else None,
+                op=stamp.position if ordinal else None,
+                run=given.run,
+                occurred_at=when.at if when else None,
+                occurred_offset=when.offset if when else 0,
+                occurred_precision=when.precision if when else None,
+                derived_from=public.pop("derived_from", given.derived_from),
+                **public,
+            ),
+            part,
+        )
+
+
+def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Command) -> Decision:
+    """Turn a command into the events of one op; raises `Refused` and leaves everything as it is."""
+    desk = Desk(store, policy, stamp, given)
+    _at_the_door(desk, command)
+    match command:
+        case c.Confirm(key):
+            return _confirm(desk, key)
+        case c.Answer(key):
+            return _answer(desk, key, told(command, given))
+        case c.Retract(address, in_session):
+            return _retract(desk, address, in_session)
+        case c.RevisePlan() | c.StepPlan():
+            return _assert(desk, Told("plan-revised", Address("plan"), _plan(desk, command)))
+        case c.Compact():
+            return _compact(desk, command)
+        case c.Clear():
+            return _clear(desk)
+        case c.NoteRecall(now, shown, query, renderer, sha256):
+            how = contents.plain(contents.Recall(now, _policy_position(desk), renderer, sha256))
+            part = Private(content=how, query=query)
+            return Decision((desk.draft(0, "recalled", _scope(given), part, shown=shown),))
+        case c.SetPolicy(rules_):
+            parse_policy(check(rules_, "policy"))
+            rules.reason_given(given.reason, "a policy")
+            return Decision((desk.draft(0, "policy-set", LOG, policy=rules_),))
+        case c.Start(_, continues):
+            return _plain(desk, told(command, given), parent=Link(*continues) if continues else None)
+        case c.End() | c.Observe() | c.Say() | c.Mark():
+            return _plain(desk, told(command, given))
+        case c.Remember():
+            return _assert(desk, told(command, given), in_session=command.in_session)
+        case (
+            c.SetGoal() | c.Constrain() | c.NoteProgress() | c.Write() | c.AddFact() | c.Assume() | c.Ask() | c.MarkFailure()
+        ):  # fmt: skip
+            return _assert(desk, told(command, given))
+        case unreachable:
+            assert_never(unreachable)
+
+
+# What every command passes first
+
+
+def _at_the_door(desk: Desk, command: Command) -> None:
+    given, index = desk.given, desk.store.index
+    rules.forced_with_a_reason(given)
+    for premise in given.derived_from:
+        found = desk.store.find(premise)
+        if found is None or not _may_read(desk, found):
+            raise NotFound(f"derived_from names {premise!r}, no event that {given.user!r} may read: check the id")
+    if isinstance(command, c.SetPolicy):
+        return
+    scopes = [Scope(given.user, given.session)] if given.session else []
+    if isinstance(command, (c.Remember, c.Retract)):
+        scopes.append(Scope(given.user))
+    for scope in scopes:
+        status = index.status(scope)
+        if status.incomplete_since is not None:
+            raise Refused(
+                "incomplete",
+                f"a later version of belieflog wrote event {status.incomplete_since} here: upgrade to write on",
+            )
+        if scope.session and not isinstance(command, (c.Start, c.Mark, c.NoteRecall)):
+            rules.open_session(given.session, status.ended)
+    if given.expected_position is not None:
+        scope = scopes[-1] if scopes else Scope(given.user)
+        found_last = last_voidable(index, scope)
+        if found_last != given.expected_position:
+            raise Refused(
+                "expected",
+                f"the scope's last event is at {found_last}, not {given.expected_position}: read it again",
+                found=found_last,
+            )
+
+
+def _may_read(desk: Desk, event: Recorded) -> bool:
+    owner, user = event.public.user, desk.given.user
+    return owner in (user, "") or desk.policy.may_read(owner, user)
+
+
+def _scope(given: Given) -> Scope:
+    return Scope(given.user, given.session)
+
+
+def _scope_of(given: Given, address: Address, in_session: bool) -> Scope:
+    """Working kinds live in the session; long-term kinds in long-term memory, or in the session when asked."""
+    if address.kind in WORKING or in_session:
+        if not given.session:
+            raise InvalidValue("session", f"'{address}' lives in a session: name one, as in memory(user, session)")
+        return _scope(given)
+    return Scope(given.user)
+
+
+# Entries
+
+
+def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
+    """Assert what *words* say at their address: rules 2, 5, 6, 7, 11 and 12, and `expected=`."""
+    given, policy, at = desk.given, desk.policy, desk.stamp.at
+    index = desk.store.index
+    source = given.source.kind if given.source else "agent"
+    address = words.address
+    assert address is not None
+    where = str(address)
+    part = Private(where, words.content, **words.beside)
+    scope = _scope_of(given, address, in_session)
+    entry = index.entry(scope, where)
+    current = unexpired(entry.shows, at) if entry else None
+
+    rules.expected_version(address, given.expected, current, part.content)
+    rules.fact_has_a_source(address, source)
+    rules.guarded_kind(policy, address, source)
+    rules.size(policy, address, part.content)
+    if entry is not None and entry.shows is None and entry.versions:
+        rules.retracted(address, last_word(index, scope, entry.number), policy, given, source)
+    shown = current.private if current else None
+    same = shown is not None and rules.same_content(part, shown)
+    overwrites_user = False
+    if current is not None and shown is not None and not same and address.kind in policy.protected:
+        best = best_rank(index, scope, current)
+        overwrites_user = best == 3
+        if not given.force:
+            when = given.occurred_at
+            trial = Public("", "", at, source=source, occurred_at=when.at if when else None)
+            rules.precedence(policy, address, part, trial, current, best)
+    rules.demanded_reason(policy, address, given, overwrites_user)
+    if current is None:
+        _room(desk, scope, address)
+
+    refreshed = same and current is not None and _same_expiry(given, current.public)
+    number, version, claim = _numbers(desk, scope, entry, part, current if refreshed else None)
+    draft = desk.draft(
+        0, words.tag, scope, part,
+        kind=address.kind, entry=number, version=version, claim=claim if claim != version else None,
+        expires_at=at + given.ttl if given.ttl else given.expires_at, ttl=given.ttl,
+    )  # fmt: skip
+    return Decision((draft,), refreshed)
+
+
+def _room(desk: Desk, scope: Scope, address: Address) -> None:
+    """Rule 7 by number; what has been given out bounds what can show, so most writes count nothing."""
+    cap = desk.policy.count_cap(address.kind)
+    if address.kind in KEYLESS or cap is None or desk.store.index.status(scope).entries < cap:
+        return
+    found = desk.store.index.count(scope, address.kind)
+    if found >= cap:
+        rivals = [r for r in desk.store.index.shown(scope) if r.public.kind == address.kind]
+        rivals.sort(key=lambda r: ((r.private or Private()).importance or 0, r.position))
+        rules.count(desk.policy, address, found, [r.address or "?" for r in rivals[:3]])
+
+
+def _same_expiry(given: Given, public: Public) -> bool:
+    if given.ttl is not None or public.ttl is not None:
+        return given.ttl == public.ttl
+    return given.expires_at == public.expires_at
+
+
+def _numbers(
+    desk: Desk, scope: Scope, entry: Entry | None, part: Private, refreshed: Recorded | None
+) -> tuple[int, int, int]:
+    """Give entry number, version and claim: a refresh keeps its version, a content seen before its claim."""
+    index = desk.store.index
+    if entry is None:
+        return index.status(scope).entries + 1, 1, 1
+    if refreshed is not None:
+        version = refreshed.public.version or 1
+        return entry.number, version, refreshed.public.claim or version
+    version = entry.versions + 1
+    return entry.number, version, index.claim(scope, entry.number, part) or version
+
+
+def _current(desk: Desk, scope: Scope, address: str) -> Recorded:
+    """Find what may be taken away at *address* (rules 4 and 5)."""
+    entry = desk.store.index.entry(scope, address)
+    current = unexpired(entry.shows, desk.stamp.at) if entry else None
+    if current is None:
+        raise NotFound(f"nothing at '{address}' to act on: 'belieflog keys' and 'show' list what is there")
+    given, policy = desk.given, desk.policy
+    if current.public.kind in policy.protected:
+        source = given.source.kind if given.source else "agent"
+        rules.may_take_back(address, current.public.kind, policy, given, source, best_rank(desk.store.index, scope, current))
+    return current
+
+
+def _gone(desk: Desk, ordinal: int, current: Recorded, address: str, successor: str | None = None) -> Draft:
+    """Draft the retraction of what *current* shows."""
+    return desk.draft(
+        ordinal, "retracted", current.scope, Private(address),
+        kind=current.public.kind, entry=current.public.entry, successor=successor, derived_from=(),
+    )  # fmt: skip
+
+
+def _retract(desk: Desk, address: Address, in_session: bool) -> Decision:
+    rules.reason_given(desk.given.reason, "a retraction")
+    scope = _scope_of(desk.given, address, in_session)
+    current = _current(desk, scope, str(address))
+    rules.expected_version(address, desk.given.expected, current, None)
+    return Decision((_gone(desk, 0, current, str(address)),))
+
+
+def _confirm(desk: Desk, key: str) -> Decision:
+    """Rule 3: the assumption's content becomes a fact resting on the evidence; it is replaced, not withdrawn."""
+    address = addresses.address("assumption", key)
+    if desk.given.source is None or desk.given.source.kind == "agent":
+        raise Refused("4", f"confirming '{address}' needs evidence: pass source= with who or what showed it")
+    old = _current(desk, _scope_of(desk.given, address, False), str(address))
+    part = old.private
+    if part is None:
+        raise NotFound(f"'{address}' is erased: there is nothing left to confirm")
+    fact = _assert(desk, Told("fact-added", addresses.address("fact", key), part.content))
+    return Decision((*fact.drafts, _gone(desk, 1, old, str(address), fact.drafts[0][0].id)), fact.refreshed)
+
+
+def _answer(desk: Desk, key: str, words: Told) -> Decision:
+    """Answer a question: a fact from a source; out of the agent's own head an assumption."""
+    address = addresses.address("question", key)
+    old = _current(desk, _scope_of(desk.given, address, False), str(address))
+    answer = _assert(desk, words)
+    return Decision((*answer.drafts, _gone(desk, 1, old, str(address), answer.drafts[0][0].id)), answer.refreshed)
+
+
+def _plan(desk: Desk, command: c.RevisePlan | c.StepPlan) -> list[Any]:
+    """Give the steps of the plan as they will be; a step whose text stays keeps its id, and its status unless told."""
+    scope = _scope_of(desk.given, Address("plan"), False)
+    entry = desk.store.index.entry(scope, "plan")
+    current = unexpired(entry.shows, desk.stamp.at) if entry else None
+    old: list[dict[str, Any]] = (current.private.content if current and current.private else None) or []
+    if isinstance(command, c.StepPlan):
+        if not 1 <= command.n <= len(old):
+            raise NotFound(f"the plan has no step {command.n}: it has {len(old)}")
+        return [{**step, "status": command.status} if i == command.n else step for i, step in enumerate(old, 1)]
+    return renumber(old, command.steps)
+
+
+def renumber(old: list[dict[str, Any]], steps: tuple[tuple[str, contents.StepStatus | None], ...]) -> list[Any]:
+    """Give *steps* their ids: the old one where the text stays, the next number where it is new."""
+    if not steps:
+        raise InvalidValue("plan", "has no steps: give one at least, or retract it")
+    spare = list(old)
+    last = max((int(s["id"]) for s in old if str(s["id"]).isdigit()), default=0)
+    plan: list[Any] = []
+    for text, status in steps:
+        if status is not None and status not in ("todo", "doing", "done", "dropped"):
+            raise InvalidValue("status", f"{status!r} is no status: use todo, doing, done or dropped")
+        if not isinstance(text, str) or not text.strip():
+            raise InvalidValue("step", f"{text!r} is no step: say it in a few words")
+        kept = next((s for s in spare if s["text"] == check(text, "step")), None)
+        if kept:
+            spare.remove(kept)
+        else:
+            last += 1
+        plan.append({
+            "id": kept["id"] if kept else str(last), "text": text,
+            "status": status or (kept["status"] if kept else "todo"),
+        })  # fmt: skip
+    return plan
+
+
+# Events without an entry
+
+
+def _plain(desk: Desk, words: Told, **public: Any) -> Decision:
+    scope = _scope(desk.given)
+    if not scope.session and words.tag != "marked":
+        raise InvalidValue("session", f"{words.tag!r} belongs to a session: name one, as in memory(user, session)")
+    return Decision((desk.draft(0, words.tag, scope, Private(content=words.content, **words.beside), **public),))
+
+
+def _compact(desk: Desk, command: c.Compact) -> Decision:
+    """Cover what the caller names; by default all of the dialogue but its last turn."""
+    covered = command.covered
+    if not covered:
+        turns = _dialogue(desk.store, _scope(desk.given))
+        if len(turns) < 2:
+            raise NotFound("there is no older dialogue to put a summary in the place of")
+        covered = ((turns[0].position, turns[-2].position),)
+    return _plain(desk, told(command, desk.given), covered=covered)
+
+
+def _dialogue(store: Store, scope: Scope) -> list[Recorded]:
+    void = store.index.void(scope)
+    return [r for r in store.index.members(scope, ("said",)) if r.position not in void]
+
+
+def _clear(desk: Desk) -> Decision:
+    """Clearing retires what a user said only for a user, or forced with a reason."""
+    given, index = desk.given, desk.store.index
+    source = given.source.kind if given.source else "agent"
+    if source != "user" and not given.force:
+        scope = _scope(given)
+        for shown in index.shown(scope):
+            kind = shown.public.kind
+            if kind in WORKING and kind in desk.policy.protected and unexpired(shown, desk.stamp.at):
+                best = best_rank(index, scope, shown)
+                rules.may_take_back(shown.address or "an entry", kind, desk.policy, given, source, best)
+    return _plain(desk, told(c.Clear(), given))
+
+
+def _policy_position(desk: Desk) -> int:
+    void = desk.store.index.void(LOG)
+    set_ = [r.position for r in desk.store.index.members(LOG, ("policy-set",)) if r.position not in void]
+    return set_[-1] if set_ else 0
+
+

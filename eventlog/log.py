@@ -1,0 +1,182 @@
+"""The log: commands in, events appended, one atomic batch at a time."""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Self
+
+from msgspec import structs
+
+from eventlog import commands as c, corrections, erasing, events, policy as policies
+from eventlog.chain import commitment, leaf, link
+from eventlog.commands import Command, Given
+from eventlog.decide import Draft, Stamp, decide
+from eventlog.errors import Refused
+from eventlog.events import LOG, Birth, Private, Public, Recorded
+from eventlog.idempotency import repeated
+from eventlog.corrections import Plan
+from eventlog.ids import Entropy, sibling, to_bytes, uuid7
+from eventlog.policy import Policy
+from eventlog.receipts import Receipt
+from eventlog.selectors import Selector
+from eventlog.store import Row, Store
+from eventlog.times import system_clock
+from eventlog.values import canonical, check
+
+MOST_EVENTS, MOST_BYTES, INLINE = 1_000, 1_000_000, 64_000
+
+Ask = tuple[Command, Given]
+
+
+class EventLog:
+    """An append-only log over a store: decides, seals and appends; reads come from `store` and its index."""
+
+    def __init__(
+        self, store: Store, *, clock: Callable[[], int] = system_clock, entropy: Entropy = os.urandom
+    ) -> None:
+        self.store, self.clock, self.entropy = store, clock, entropy
+        self._policy: tuple[int, Policy] = (-1, policies.DEFAULT)
+        if not store.readonly and store.head().position == 0:
+            self._open_epoch()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self.store.close()
+
+    def append(self, asks: Sequence[Ask]) -> list[Receipt]:
+        """Decide and commit *asks* as one batch, each over those before it; one refusal refuses them all."""
+        self.writable()
+        try:
+            with self.store.writing():
+                batch = Batch(self)
+                return [batch.add(command, given) for command, given in asks]
+        except BaseException:
+            self._policy = (-1, policies.DEFAULT)  # it may have been read from what was rolled back
+            raise
+
+    def correct(
+        self, plan: Callable[[], Plan], *, actor: str = "", preview: Plan | None = None
+    ) -> tuple[Plan, Receipt]:
+        """Work out *plan* under the write lock and append it; refused where it differs from the *preview*."""
+        self.writable()
+        with self.store.writing():
+            planned = plan()
+            if preview is not None:
+                corrections.still_as_previewed(planned, preview)
+            return planned, Receipt("recorded", Batch(self).op(corrections.drafts(planned, actor)))
+
+    def erase(self, user: str, wanted: Selector, reason: str, *, actor: str = "") -> Receipt:
+        """Delete the private parts of the selected events for good; the events go on deciding what they decided."""
+        self.writable()
+        with self.store.writing():
+            chosen = erasing.chosen(self.store, user, wanted, self.now(), reason)
+            receipt = Receipt("recorded", Batch(self).op([erasing.draft(user, chosen, reason, actor)]))
+            self.store.erase(chosen)
+            return receipt
+
+    def now(self) -> int:
+        """Give the time by the log's clock, never before its newest event."""
+        return max(self.clock(), self.store.head().at)
+
+    def policy(self) -> Policy:
+        """Give the rules in force."""
+        index = self.store.index
+        position = self.store.head().position
+        if position != self._policy[0]:
+            void = index.void(LOG)
+            set_ = [r for r in index.members(LOG, ("policy-set",)) if r.position not in void]
+            self._policy = (position, policies.parse(set_[-1].public.policy if set_ else None))
+        return self._policy[1]
+
+    def writable(self) -> None:
+        """Refuse to write where the log was opened for reading."""
+        if self.store.readonly:
+            raise Refused("readonly", "this log is open for reading only: open it without readonly=True to write")
+
+    def _open_epoch(self) -> None:
+        with self.store.writing():
+            if self.store.head().position == 0:
+                batch = Batch(self)
+                birth = Birth(uuid7(batch.at, self.entropy(10)))
+                batch.op([(Public("opened", "", 0, scope="log", source="system", log=birth), Private())])
+
+
+class Batch:
+    """Events on their way into the log, inside one transaction of its store."""
+
+    def __init__(self, log: EventLog) -> None:
+        head = log.store.head()
+        self._log, self._store, self._hash = log, log.store, head.hash
+        self.at = max(log.clock(), head.at + 1)
+        self.first = self.next = head.position + 1
+        self._bytes = 0
+        self._policy: Policy | None = None
+
+    def add(self, command: Command, given: Given) -> Receipt:
+        """Decide one command over all before it and append its events; a known id gives its first receipt."""
+        store = self._store
+        command = self._offload(command, given)
+        if (known := repeated(store, given, command)) is not None:
+            return known
+        if self._policy is None or isinstance(command, c.SetPolicy):
+            self._policy = self._log.policy()
+        decision = decide(store, self._policy, self.stamp(given.id), given, command)
+        recorded = self.seal(decision.drafts)
+        if isinstance(command, c.SetPolicy):
+            self._policy = None
+        return Receipt("refreshed" if decision.refreshed else "recorded", recorded)
+
+    def stamp(self, id: str | None = None) -> Stamp:
+        """Say where and when the next event will stand."""
+        return Stamp(self.at, self.next, self.first, id or uuid7(self.at, self._log.entropy(10)))
+
+    def op(self, drafts: Sequence[Draft]) -> tuple[Recorded, ...]:
+        """Stamp *drafts* as one op and append them."""
+        first = self.stamp()
+        return self.seal([
+            (
+                structs.replace(
+                    public,
+                    id=sibling(first.id, n) if n else first.id,
+                    at=self.at,
+                    batch=None if first.position + n == self.first else self.first,
+                    op=first.position if n else None,
+                ),
+                private,
+            )
+            for n, (public, private) in enumerate(drafts)
+        ])  # fmt: skip
+
+    def seal(self, drafts: Sequence[Draft]) -> tuple[Recorded, ...]:
+        """Chain *drafts* onto the log and append them."""
+        rows, recorded = [], []
+        for public, private in drafts:
+            told, body, salt = events.encode(public), events.encode(private), self._log.entropy(16)
+            self._hash = link(self._hash, leaf(told, commitment(salt, body)))
+            rows.append(Row(self.next, to_bytes(public.id), told, self._hash, salt, body))
+            recorded.append(Recorded(self.next, public, body))
+            self._bytes += len(told) + len(body)
+            self.next += 1
+        if self.next - self.first > MOST_EVENTS or self._bytes > MOST_BYTES:
+            raise Refused(
+                "batch",
+                f"a batch holds {MOST_EVENTS} events and {MOST_BYTES} bytes at most, "
+                f"this one {self.next - self.first} and {self._bytes}: commit it in parts",
+            )
+        self._store.append(rows, recorded)
+        return tuple(recorded)
+
+    def _offload(self, command: Command, given: Given) -> Command:
+        """Keep a large output in a blob and let the observation point to it."""
+        if not isinstance(command, c.Observe) or command.output is None:
+            return command
+        body = canonical(check(command.output, "output"))
+        if len(body) <= INLINE:
+            return command
+        name = self._store.keep_blob(given.user, body)
+        return structs.replace(command, output=None, ref=f"blob:{name}", size=len(body))

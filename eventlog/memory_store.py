@@ -1,0 +1,193 @@
+"""A store in a list: the plainest reading of the protocol, and the model in tests.
+
+Nothing is cached: each answer is a fold over all events, slow and obvious.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+
+from eventlog import beliefs, effects
+from eventlog.chain import commitment
+from eventlog.events import Private, Recorded, Scope, disturbs, is_set, known, voidable
+from eventlog.intervals import Intervals
+from eventlog.store import Change, Entry, Head, Row, Status
+from eventlog.values import canonical
+
+
+class FoldIndex:
+    """What the events in a list come to, computed anew at each question."""
+
+    def __init__(self, history: list[Recorded]) -> None:
+        self._history = history
+
+    def scopes(self) -> list[Scope]:
+        """List the scopes that have events, in order of first appearance."""
+        return list(dict.fromkeys(r.scope for r in self._history))
+
+    def status(self, scope: Scope) -> Status:
+        """Tell whether the scope is open for writing, and which entry number comes next."""
+        members = self.members(scope)
+        numbers = [r.public.entry or 0 for r in members if known(r.public)]
+        since = next((r.position for r in members if disturbs(r.public)), None)
+        return Status(max(numbers, default=0), self._fold(scope).ended, since)
+
+    def entry(self, scope: Scope, address: str) -> Entry | None:
+        """Find the entry at *address*; one whose every event is erased is forgotten."""
+        numbers = [
+            r.public.entry for r in self._own(scope) if (private := r.private) and private.address == address
+        ]
+        number = numbers[-1] if numbers else None
+        if number is None:
+            return None
+        versions = max((r.public.version or 0 for r in self.touching(scope, number)), default=0)
+        return Entry(number, versions, self._fold(scope).entries.get(number))
+
+    def count(self, scope: Scope, kind: str) -> int:
+        """Count the entries of *kind* that show something."""
+        return sum(r.public.kind == kind for r in self._fold(scope).entries.values())
+
+    def shown(self, scope: Scope, at: int | None = None) -> list[Recorded]:
+        """List what each entry shows now, or showed as known then at position *at*, by position."""
+        return sorted(self._fold(scope, at).entries.values(), key=lambda r: r.position)
+
+    def members(
+        self,
+        scope: Scope,
+        tags: Sequence[str] = (),
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        newest: int | None = None,
+    ) -> list[Recorded]:
+        """List the scope's events with *tags* (none: all), void or not, by position; or the *newest* n of them."""
+        found = [
+            r
+            for r in self._history[after:upto]
+            if r.scope == scope and (not tags or r.public.tag in tags)
+        ]
+        return found if newest is None else found[max(len(found) - newest, 0) :]
+
+    def touching(self, scope: Scope, number: int) -> list[Recorded]:
+        """List an entry's own events, void or not, by position."""
+        return [r for r in self._own(scope) if r.public.entry == number]
+
+    def changes(self, scope: Scope, number: int) -> list[Change]:
+        """List when the entry began to show what, by position."""
+        found = [Change(0, 0)]
+        for recorded in self._history:
+            if recorded.scope != scope:
+                continue
+            shown = self._fold(scope, recorded.position).entries.get(number)
+            shows = shown.position if shown else 0
+            if shows != found[-1].shows:
+                found.append(Change(recorded.position, shows))
+        return found[1:]
+
+    def claim(self, scope: Scope, number: int, private: Private) -> int | None:
+        """Find the claim of the first unerased event of the entry with the same content, if any."""
+        content = canonical(private.content)
+        for recorded in self.touching(scope, number):
+            other = recorded.private
+            if recorded.public.version and other and is_set(other.content) and canonical(other.content) == content:
+                return recorded.public.claim or recorded.public.version
+        return None
+
+    def void(self, scope: Scope) -> Intervals:
+        """Give the positions that the scope's corrections leave void."""
+        return effects.void(self.members(scope, ("corrected",)))
+
+    def effect(self, scope: Scope, void: Intervals) -> list[tuple[int, Recorded | None, Recorded | None]]:
+        """List the entries (number, shown now, shown then) that would change if *void* were the void set."""
+        now = self._fold(scope).entries
+        then = beliefs.fold(self._effective(scope, None, void)).entries
+        numbers = sorted({*now, *then})
+        pairs = [(n, now.get(n), then.get(n)) for n in numbers]
+        return [(n, a, b) for n, a, b in pairs if (a and a.position) != (b and b.position)]
+
+    def _own(self, scope: Scope) -> list[Recorded]:
+        return [r for r in self._history if r.scope == scope and r.public.entry is not None and known(r.public)]
+
+    def _fold(self, scope: Scope, at: int | None = None) -> beliefs.Beliefs:
+        void = effects.void(self.members(scope, ("corrected",), upto=at))
+        return beliefs.fold(self._effective(scope, at, void))
+
+    def _effective(self, scope: Scope, at: int | None, void: Intervals) -> list[Recorded]:
+        members = self.members(scope, upto=at)
+        return [r for r in members if not voidable(r.public.tag) or r.position not in void]
+
+
+class MemoryStore:
+    """A store that lives as long as the program."""
+
+    def __init__(self) -> None:
+        self.readonly = False
+        self._rows: list[Row] = []
+        self._history: list[Recorded] = []
+        self._blobs: dict[str, bytes] = {}
+        self.index = FoldIndex(self._history)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
+        rows, history, blobs = list(self._rows), list(self._history), dict(self._blobs)
+        try:
+            yield
+        except BaseException:
+            self._rows[:], self._history[:], self._blobs = rows, history, blobs
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """See one state of the log through several reads."""
+        yield
+
+    def head(self) -> Head:
+        """Tell where the log ends."""
+        if not self._rows:
+            return Head()
+        return Head(len(self._rows), self._rows[-1].hash, self._history[-1].public.at)
+
+    def find(self, id: str) -> Recorded | None:
+        """Find the event named *id*."""
+        return next((r for r in self._history if r.public.id == id), None)
+
+    def recorded(self, positions: Iterable[int]) -> list[Recorded]:
+        """Give the events at *positions*, in that order; a position that isn't there is left out."""
+        return [self._history[p - 1] for p in positions if 0 < p <= len(self._history)]
+
+    def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
+        """Yield the stored rows after *after* up to *upto*, in order."""
+        yield from self._rows[after:upto]
+
+    def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
+        """Add *rows* after the head."""
+        self._rows += rows
+        self._history += recorded
+
+    def erase(self, positions: Sequence[int]) -> None:
+        """Delete private parts for good, keeping their commitments."""
+        for at in positions:
+            row = self._rows[at - 1]
+            if row.private is not None and row.salt is not None:
+                kept = commitment(row.salt, row.private)
+                self._rows[at - 1] = Row(at, row.id, row.public, row.hash, commitment=kept)
+                self._history[at - 1] = Recorded(at, self._history[at - 1].public, None)
+
+    def keep_blob(self, user: str, body: bytes) -> str:
+        """Keep a large output outside the event and return its name."""
+        name = sha256(b"belieflog/1 blob" + user.encode() + body).hexdigest()
+        self._blobs[name] = body
+        return name
+
+    def blob(self, name: str) -> bytes | None:
+        """Give the bytes kept under *name*."""
+        return self._blobs.get(name)
+
+    def rebuild(self) -> None:
+        """There is no index to make anew."""
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+

@@ -1,0 +1,99 @@
+"""Points in time: a position, ``-n`` events ago, a time, or a mark, all come to one position."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Literal
+
+from eventlog import times
+from eventlog.errors import InvalidValue, NotFound, Refused
+from eventlog.events import Recorded, Scope, voidable
+from eventlog.store import Store
+from eventlog.times import Moment
+
+Point = int | str | datetime | Moment | None
+Side = Literal["including", "excluding"]
+
+
+def resolve(store: Store, point: Point, scope: Scope, now: int, side: Side = "including") -> int:
+    """Give the last position that *point* includes (or, *excluding*, the last before it).
+
+    *point*: a position; ``-n``, before the last n voidable events of *scope*; a time with a zone; the name of
+    a mark; None, the head. In text a leading ``@`` is allowed. Raises `NotFound` for what isn't there,
+    `Refused` for the future.
+    """
+    head = store.head().position
+    if point is None:
+        return head
+    if isinstance(point, str):
+        text = point.removeprefix("@")
+        if re.fullmatch(r"-?\d+", text):
+            point = int(text)
+        elif re.match(r"\d{4}-\d\d-\d\d", text):
+            point = times.parse(text)
+        else:
+            return _mark(store, scope, text) - (side == "excluding")
+    if isinstance(point, datetime):
+        point = times.parse(point)
+    if isinstance(point, Moment):
+        return _at_time(store, point.at - (side == "excluding"), now)
+    if isinstance(point, bool) or not isinstance(point, int):
+        raise InvalidValue("point", f"{point!r} is no point: use a position, -n, a time with a zone, or a mark's name")
+    if point < 0:
+        return _back(store, scope, -point)
+    if point > head:
+        raise NotFound(f"position {point} is past the head: the log ends at {head}")
+    return point - (side == "excluding" and point > 0)
+
+
+def between_batches(store: Store, position: int) -> int:
+    """Refuse a point inside a batch: no one ever saw the memory in that state."""
+    pair = store.recorded((position, position + 1))
+    if len(pair) == 2 and pair[0].batch == pair[1].batch:
+        first, last = pair[0].batch, pair[1].position
+        while (more := store.recorded((last + 1,))) and more[0].batch == first:
+            last += 1
+        raise Refused("point", f"position {position} is inside the batch {first}-{last}: use {first - 1} or {last}")
+    return position
+
+
+def _at_time(store: Store, time: int, now: int) -> int:
+    if time > now:
+        raise Refused("point", f"{times.text(time)} is in the future: it isn't known yet what will be there")
+    low, high = 0, store.head().position
+    while low < high:  # the times of a log never go back
+        middle = (low + high + 1) // 2
+        if store.recorded((middle,))[0].at <= time:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _back(store: Store, scope: Scope, n: int) -> int:
+    for passed, event in enumerate(_newest(store, scope), 1):
+        if passed == n:
+            return event.position - 1
+    raise NotFound(f"there are fewer than {n} events to go back over: 'belieflog log' lists them")
+
+
+def _newest(store: Store, scope: Scope) -> Iterator[Recorded]:
+    wanted, seen = 64, 0
+    while True:
+        found = store.index.members(scope, newest=wanted)
+        yield from (r for r in reversed(found[: len(found) - seen]) if voidable(r.tag))
+        if len(found) < wanted:
+            return
+        seen, wanted = len(found), wanted * 4
+
+
+def _mark(store: Store, scope: Scope, name: str) -> int:
+    scopes = {scope, Scope(scope.user), *(s for s in store.index.scopes() if s.user == scope.user)}
+    marks = [r for s in scopes for r in store.index.members(s, ("marked",))]
+    named: Callable[[Recorded], bool] = lambda r: (p := r.private) is not None and p.content == name
+    if found := [r.position for r in marks if named(r)]:
+        return max(found)
+    known = sorted({str(p.content) for r in marks if (p := r.private)})
+    raise NotFound(
+        f"no mark {name!r}: " + (f"there are {', '.join(known)}" if known else "a point is a position, -n, a time, or a mark")
+    )

@@ -1,0 +1,76 @@
+"""The rules in force: an event of the log's own scope, so that every writer obeys the same one."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eventlog.errors import InvalidValue
+
+KEEP_SIZES = {
+    "goal": 4_000, "constraint": 2_000, "plan": 40_000, "progress": 4_000, "fact": 2_000,
+    "assumption": 2_000, "question": 2_000, "failure": 8_000, "note": 40_000,
+    "episodic": 40_000, "semantic": 8_000, "procedural": 8_000,
+}  # fmt: skip
+
+
+class Space(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may read and write a shared space; ``"*"`` is everyone."""
+
+    readers: tuple[str, ...] = ()
+    writers: tuple[str, ...] = ()
+
+
+class Reasons(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a write needs a reason: kinds, namespaces (``seg/seg``), or overwriting what a user said."""
+
+    kinds: tuple[str, ...] = ()
+    namespaces: tuple[str, ...] = ()
+    overwriting_user: bool = False
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Every rule that can be set, with its default."""
+
+    protected: tuple[str, ...] = ("goal", "constraint", "fact", "episodic", "semantic", "procedural")
+    confidence_margin: float = 0.2
+    sizes: dict[str, int] = {}  # characters per kind, over the defaults of KEEP_SIZES
+    counts: dict[str, int] = {}  # entries per kind in one scope, over the defaults of `count_cap`
+    guarded_kinds: tuple[str, ...] = ("procedural", "constraint")  # not for tool and document sources
+    reasons: Reasons = Reasons()
+    spaces: dict[str, Space] = {}
+
+    def size_cap(self, kind: str) -> int:
+        """How many characters a content of *kind* may have."""
+        return self.sizes.get(kind, KEEP_SIZES[kind])
+
+    def count_cap(self, kind: str) -> int | None:
+        """How many entries of *kind* may show at once in one scope; long-term kinds have no cap of their own."""
+        return self.counts.get(kind, None if kind in ("episodic", "semantic", "procedural") else 1_000)
+
+    def may_read(self, space: str, user: str) -> bool:
+        """Tell whether *user* may read the shared *space*."""
+        return (opened := self.spaces.get(space)) is not None and bool({user, "*"} & set(opened.readers))
+
+
+DEFAULT = Policy()
+
+
+def parse(given: dict[str, Any] | None) -> Policy:
+    """Read a policy; keys left out have their defaults, unknown ones are refused by name."""
+    if not given:
+        return DEFAULT
+    try:
+        return msgspec.convert(given, Policy)
+    except msgspec.ValidationError as error:
+        raise InvalidValue("policy", f"{error}: 'belieflog policy show' lists every key") from None
+
+
+def shown(policy: Policy) -> dict[str, Any]:
+    """Give a policy with every key and its value, defaults included."""
+    full: dict[str, Any] = {f: msgspec.to_builtins(getattr(policy, f)) for f in Policy.__struct_fields__}
+    kinds = KEEP_SIZES
+    full["sizes"] = {k: policy.size_cap(k) for k in kinds}
+    full["counts"] = {k: policy.count_cap(k) for k in kinds}
+    full["reasons"] = {f: msgspec.to_builtins(getattr(policy.reasons, f)) for f in Reasons.__struct_fields__}
+    return full

@@ -1,0 +1,171 @@
+"""Choosing events: by id, op, batch, run, address, source, actor, session, kind, namespace, text, before, after."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from eventlog import addresses, ids, sources
+from eventlog.errors import InvalidValue, NotFound
+from eventlog.events import Recorded, Scope, is_set, voidable
+from eventlog.idempotency import same_op
+from eventlog.points import resolve
+from eventlog.store import Store
+from eventlog.values import canonical
+
+FLAGS = ("event", "op", "batch", "run", "address", "source", "actor", "session", "kind", "namespace", "text", "after", "before", "last")
+_NAMING = frozenset({"event", "op", "batch", "run"})  # only these reach corrections
+
+
+class Selector(Struct, frozen=True):
+    """Flags with their values: a flag given several values means either, different flags all."""
+
+    flags: dict[str, tuple[Any, ...]]
+    last: bool = False
+
+
+def selector(**flags: Any) -> Selector:
+    """Make a selector from keywords; an unknown one is refused, one that is None is left out."""
+    wanted: dict[str, tuple[Any, ...]] = {}
+    for flag, value in flags.items():
+        if flag not in FLAGS:
+            raise InvalidValue("selector", f"unknown flag {flag!r}: use {', '.join(FLAGS)}")
+        if value is not None and flag != "last":
+            values = tuple(value) if isinstance(value, (list, tuple, set, frozenset)) else (value,)
+            if values:
+                wanted[flag] = values
+    if not wanted:
+        raise InvalidValue("selector", f"selects everything: say what, by {', '.join(FLAGS[:-1])}")
+    return Selector(wanted, bool(flags.get("last")))
+
+
+def select(store: Store, user: str, wanted: Selector, now: int, *, physical: bool = False) -> list[Recorded]:
+    """List the user's voidable (with *physical*: all) events that *wanted* selects, by position.
+
+    Only event, op, batch and run reach a `corrected` event: condemning a source must not take back what that
+    source has itself condemned.
+    """
+    fits = matching(store, user, wanted, now)
+    corrections = bool(_NAMING & wanted.flags.keys())
+    found = [
+        r
+        for r in _candidates(store, user, wanted)
+        if r.public.user == user
+        and (physical or voidable(r.tag))
+        and (corrections or r.tag != "corrected")
+        and fits(r)
+    ]
+    found.sort(key=lambda r: r.position)
+    return found[-1:] if wanted.last else found
+
+
+def with_ops(store: Store, events: Iterable[Recorded]) -> list[Recorded]:
+    """Add what stands or falls together with *events*: the voidable rest of their ops."""
+    ops = {r.op: r for r in events}
+    return [m for _, r in sorted(ops.items()) for m in same_op(store, r) if voidable(m.tag)]
+
+
+def _candidates(store: Store, user: str, wanted: Selector) -> list[Recorded]:
+    """List a superset of what is selected, as small as one flag makes it."""
+    flags = wanted.flags
+    if "event" in flags:
+        return find(store, *flags["event"])
+    for flag in ("op", "batch"):
+        if flag in flags:
+            return [r for each in flags[flag] for r in _from(store, int(each), flag)]
+    scopes = [s for s in store.index.scopes() if s.user == user]
+    if "session" in flags:
+        scopes = [s for s in scopes if s.session in ("", *flags["session"])]
+    if "address" in flags:
+        return [r for s, n in _entries(store, scopes, flags["address"]) for r in store.index.touching(s, n)]
+    return [r for s in scopes for r in store.index.members(s)]
+
+
+def matching(store: Store, user: str | None, wanted: Selector, now: int) -> Callable[[Recorded], bool]:
+    """Give the test that *wanted* makes of an event of *user* (None: of anyone)."""
+    tests = [_test(store, user, flag, values, now) for flag, values in wanted.flags.items()]
+    return lambda r: all(test(r) for test in tests)
+
+
+def find(store: Store, *wanted: Any) -> list[Recorded]:
+    """Find events by id, by position, or as receipts give them; raises `NotFound`."""
+    return [_event(store, each) for each in wanted]
+
+
+def _event(store: Store, wanted: Any) -> Recorded:
+    position = wanted if isinstance(wanted, int) else getattr(wanted, "position", None)
+    if isinstance(wanted, str) and wanted.removeprefix("@").isdigit():
+        position = int(wanted.removeprefix("@"))
+    found = store.recorded((position,)) if position is not None else [store.find(ids.parse(wanted))]
+    if not found or found[0] is None:
+        raise NotFound(f"no event {wanted!r}: 'belieflog log' lists them with their positions")
+    return found[0]
+
+
+def _from(store: Store, first: int, flag: str) -> list[Recorded]:
+    found: list[Recorded] = []
+    while more := [r for r in store.recorded(range(first + len(found), first + len(found) + 64)) if getattr(r, flag) == first]:
+        found += more
+    if not found:
+        raise NotFound(f"no {flag} {first}: an {flag} is named by the position of its first event")
+    return found
+
+
+def _entries(store: Store, scopes: list[Scope], told: Iterable[Any]) -> list[tuple[Scope, int]]:
+    wanted = [str(addresses.parse(each)) for each in told]
+    return [(s, e.number) for s in scopes for address in wanted if (e := store.index.entry(s, address))]
+
+
+def _test(store: Store, user: str | None, flag: str, values: tuple[Any, ...], now: int) -> Callable[[Recorded], bool]:
+    match flag:
+        case "event":
+            chosen = {r.position for r in find(store, *values)}
+            return lambda r: r.position in chosen
+        case "address":
+            scopes = [s for s in store.index.scopes() if user in (None, s.user)]
+            entries = set(_entries(store, scopes, values))
+            return lambda r: (r.scope, r.public.entry) in entries
+        case "op" | "batch":
+            return lambda r: getattr(r, flag) in {int(v) for v in values}
+        case "run" | "actor" | "session" | "kind":
+            return lambda r: getattr(r.public, flag) in values
+        case "source":
+            tests = [_source(str(v)) for v in values]
+            return lambda r: r.public.source is not None and any(test(r) for test in tests)
+        case "namespace":
+            spaces = [addresses.namespace(str(v)) for v in values]
+            return lambda r: any(_within(r, space) for space in spaces)
+        case "text":
+            return lambda r: any(str(v) in _words(r) for v in values)
+        case "after":
+            lows = [resolve(store, v, Scope(user or ""), now) for v in values]
+            return lambda r: any(r.position > low for low in lows)
+        case _:
+            highs = [resolve(store, v, Scope(user or ""), now, "excluding") for v in values]
+            return lambda r: any(r.position <= high for high in highs)
+
+
+def _source(wanted: str) -> Callable[[Recorded], bool]:
+    """A source is named by kind, kind:name, whole, or a prefix with ``*``."""
+    if wanted.endswith("*"):
+        return lambda r: str(r.source).startswith(wanted[:-1])
+    exact = sources.parse(wanted)
+    if exact.ref:
+        return lambda r: r.source == exact
+    if exact.name:
+        return lambda r: (s := r.source) is not None and (s.kind, s.name) == (exact.kind, exact.name)
+    return lambda r: r.public.source == exact.kind
+
+
+def _within(recorded: Recorded, space: tuple[str, ...]) -> bool:
+    address = recorded.address
+    return address is not None and addresses.parse(address).namespace[: len(space)] == space
+
+
+def _words(recorded: Recorded) -> str:
+    private = recorded.private
+    if private is None or not is_set(private.content):
+        return ""
+    return private.content if isinstance(private.content, str) else canonical(private.content).decode()
+
+

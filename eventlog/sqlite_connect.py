@@ -1,0 +1,263 @@
+"""Connections to one SQLite file: one per thread, reopened after a fork, with a fair wait for the write lock."""
+
+import contextlib
+import os
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+from urllib.parse import quote
+
+from eventlog import sqlite_schema
+from eventlog.errors import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
+
+Durability = Literal["full", "normal", "off"]
+PATIENCE = 30.0  # seconds to wait for the write lock
+_carried_over: list[sqlite3.Connection] = []  # across a fork: never closed here, their locks are the parent's
+
+
+class Connections:
+    """Hands each thread its own connection to the log at *path* (``:memory:``: one for all)."""
+
+    def __init__(self, path: str, *, durability: Durability = "full", readonly: bool = False, mend: bool = False) -> None:
+        if durability not in ("full", "normal", "off"):
+            raise Refused("open", f"unknown durability {durability!r}: use 'full', 'normal' or 'off'")
+        self.path, self.readonly, self._durability = path, readonly, durability
+        self._memory = path == ":memory:"
+        self._lock = threading.RLock()
+        self._all: list[sqlite3.Connection] = []
+        self._mine = threading.local()
+        self._pid, self._closed = os.getpid(), False
+        with translated(path):
+            self._prepare(mend)
+
+    def get(self) -> sqlite3.Connection:
+        """Give this thread's connection."""
+        if self._pid != os.getpid():
+            self._after_fork()
+        connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+        if connection is None:
+            connection = self._connect()
+        return connection
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        self._closed = True
+        if self._pid == os.getpid():
+            for connection in self._all:
+                connection.close()
+        self._all.clear()
+        self._mine = threading.local()
+
+    def lock(self) -> contextlib.AbstractContextManager[object]:
+        """Keep threads apart where they share one connection."""
+        return self._lock if self._memory else contextlib.nullcontext()
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._closed:
+            raise Unavailable(f"the log '{self.path}' is closed: open it again")
+        if self._memory and self._all:
+            return self._all[0]
+        connection = _open(self.path, self.readonly)
+        connection.execute(f"pragma synchronous = {self._durability}")
+        connection.execute("pragma secure_delete = on")
+        connection.execute("pragma cache_size = -16000")
+        connection.text_factory = bytes
+        self._all.append(connection)
+        self._mine.connection = connection
+        return connection
+
+    def _prepare(self, mend: bool) -> None:
+        if not self._memory:
+            _check_path(self.path, self.readonly)
+        connection = self.get()
+        (version,) = connection.execute("pragma user_version").fetchone()
+        (owner,) = connection.execute("pragma application_id").fetchone()
+        (tables,) = connection.execute("select count(*) from sqlite_master").fetchone()
+        if tables and owner != sqlite_schema.APPLICATION_ID:
+            raise Refused("open", f"'{self.path}' is a database of another program, not a log: choose another path")
+        if version > sqlite_schema.VERSION:
+            raise NewerFormat(
+                f"'{self.path}' was written by a later version of belieflog (format {version}, "
+                f"this one reads {sqlite_schema.VERSION}): upgrade belieflog"
+            )
+        if version < sqlite_schema.VERSION:
+            self._migrate(connection)
+        elif not self.readonly:
+            self._guard(connection, mend)
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        if self.readonly:
+            raise NotFound(f"'{self.path}' holds no log yet: write something first")
+        connection.text_factory = str
+        _patiently(connection, ("pragma journal_mode = wal",))
+        begin(connection)
+        try:
+            if connection.execute("pragma user_version").fetchone()[0] < sqlite_schema.VERSION:
+                sqlite_schema.migrate(connection)
+            connection.execute("commit")
+        finally:
+            if connection.in_transaction:
+                connection.execute("rollback")
+            connection.text_factory = bytes
+
+    def _guard(self, connection: sqlite3.Connection, mend: bool) -> None:
+        if not (missing := sqlite_schema.missing_triggers(connection)):
+            return
+        if not mend:
+            raise CorruptLog(
+                0,
+                f"'{self.path}' lacks its append-only triggers ({', '.join(missing)}): someone changed the file from "
+                "outside; run 'belieflog verify', and if it passes 'belieflog rebuild' puts them back",
+            )
+        for name in missing:
+            connection.execute(f"drop trigger if exists {name}")
+            connection.execute(sqlite_schema.TRIGGERS[name])
+
+    def _after_fork(self) -> None:
+        if self._memory:
+            raise Unavailable("a log in memory can't be carried across a fork: open a file instead")
+        _carried_over.extend(self._all)
+        self._all, self._mine, self._pid = [], threading.local(), os.getpid()
+        self._lock = threading.RLock()
+
+
+class Writing:
+    """One atomic write on this thread's connection: ``BEGIN IMMEDIATE`` … ``COMMIT``, or nothing."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._lock = connections.lock()
+
+    def __enter__(self) -> None:
+        with translated(self._connections.path):
+            self._connection = self._connections.get()
+        self._lock.__enter__()
+        try:
+            with translated(self._connections.path):
+                begin(self._connection)
+        except BaseException:
+            self._lock.__exit__(None, None, None)
+            raise
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self._connection.execute("commit")
+        except sqlite3.Error as failed:
+            raise told(failed, self._connections.path) from failed
+        finally:
+            if self._connection.in_transaction:
+                with contextlib.suppress(sqlite3.Error):
+                    self._connection.execute("rollback")
+            self._lock.__exit__(None, None, None)
+        if isinstance(error, sqlite3.Error):
+            raise told(error, self._connections.path) from error
+
+
+@contextlib.contextmanager
+def reading(connections: Connections) -> Iterator[None]:
+    """See one state of the file through several reads; inside a write it is that write's own."""
+    with translated(connections.path), connections.lock():
+        connection = connections.get()
+        if connection.in_transaction:
+            yield
+            return
+        _patiently(connection, _SNAPSHOT)
+        try:
+            yield
+        finally:
+            if connection.in_transaction:
+                connection.execute("rollback")
+
+
+_SNAPSHOT = ("begin", "select 1 from event limit 1")  # the first read fixes what the others see
+
+
+def begin(connection: sqlite3.Connection) -> None:
+    """Take the write lock."""
+    _patiently(connection, ("begin immediate",))
+
+
+def _patiently(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
+    """Run *statements*, waiting for other programs: many short jittered waits are fair where SQLite's back-off starves."""
+    pause, deadline = 0.0002, time.monotonic() + PATIENCE
+    while True:
+        try:
+            for statement in statements:
+                connection.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            if connection.in_transaction:
+                connection.execute("rollback")
+            if _code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or time.monotonic() > deadline:
+                raise
+        time.sleep(random.random() * pause)
+        pause = min(pause * 1.5, 0.004)
+
+
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+@contextlib.contextmanager
+def translated(path: str) -> Iterator[None]:
+    """Turn SQLite's errors into ours, with the remedy."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise told(error, path) from error
+
+
+def told(error: sqlite3.Error, path: str) -> BelieflogError:
+    """Say what an SQLite error means for the log at *path*."""
+    code = _code(error)
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return Unavailable(f"'{path}' stayed locked by another program for {PATIENCE:.0f} s: try again; nothing was written")
+    if code == sqlite3.SQLITE_FULL:
+        return Unavailable(f"the disk of '{path}' is full: make room and try again; nothing was written")
+    if code == sqlite3.SQLITE_NOTADB:
+        return Refused("open", f"'{path}' is no belieflog log: choose another path")
+    if code == sqlite3.SQLITE_CORRUPT:
+        return CorruptLog(0, f"'{path}' is damaged ({error}): keep a copy, run 'belieflog verify', restore a backup")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return Refused("readonly", f"'{path}' can't be written here: check its permissions, or open it readonly")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return Unavailable(f"'{path}' can't be opened: check that the folder exists and may be written")
+    if code == sqlite3.SQLITE_IOERR:
+        return Unavailable(f"the disk of '{path}' failed ({error}): the last write may or may not be in", committed=None)
+    return Unavailable(f"'{path}': {error}")
+
+
+def _check_path(path: str, readonly: bool) -> None:
+    where = Path(path)
+    if where.is_dir():
+        raise Refused("open", f"'{path}' is a directory: name a file in it, such as {where / 'agent.db'}")
+    if readonly and not where.exists():
+        raise NotFound(f"there is no log at '{path}': check the path, or write something first")
+
+
+def _open(path: str, readonly: bool) -> sqlite3.Connection:
+    def connect(target: str, uri: bool) -> sqlite3.Connection:
+        return sqlite3.connect(
+            target, timeout=0, isolation_level=None, check_same_thread=False, cached_statements=256, uri=uri
+        )
+
+    if not readonly:
+        return connect(path, False)
+    where = "file:" + quote(path if os.path.isabs(path) else os.path.join(os.getcwd(), path))
+    connection = connect(where + "?mode=ro", True)
+    try:
+        connection.execute("select 1 from sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        if _code(error) != sqlite3.SQLITE_CANTOPEN or os.path.exists(path + "-wal"):
+            connection.close()
+            raise
+        # A log on read-only media has no place for its -shm; without a -wal the file is all there is.
+        connection.close()
+        connection = connect(where + "?mode=ro&immutable=1", True)
+    return connection

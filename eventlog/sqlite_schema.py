@@ -1,0 +1,97 @@
+"""The tables of a log in SQLite, brought up to date by sqlite-utils migrations.
+
+`event`, `private`, `hole` and `blob` are the log; the rest is an index that `rebuild` makes anew from it.
+`PRAGMA user_version` says which migrations a file has had, so that opening a current file needs no
+sqlite-utils at all (its import alone takes longer than a read).
+"""
+
+import sqlite3
+
+VERSION = 1
+APPLICATION_ID = 0x42_45_4C_46  # "BELF"
+
+INDEX_TABLES = """
+create table scope (
+    id integer primary key, user text not null, session text not null,
+    entries integer not null default 0, ended integer not null default 0, incomplete integer,
+    unique (user, session)
+);
+create table member (
+    scope integer, position integer, tag integer not null, entry integer,
+    primary key (scope, position)
+) without rowid;
+create table entry (
+    scope integer, number integer, kind text not null, address text,
+    versions integer not null, shows integer,
+    primary key (scope, number)
+) without rowid;
+create unique index entry_address on entry (scope, address);
+create table change (
+    scope integer, entry integer, at integer, shows integer, digest integer,
+    primary key (scope, entry, at)
+) without rowid;
+create table void (
+    scope integer, low integer, high integer not null, primary key (scope, low)
+) without rowid;
+"""
+
+TRIGGERS = {
+    "event_stays": "create trigger event_stays before update on event"
+    " begin select raise(abort, 'events are never changed'); end",
+    "event_remains": "create trigger event_remains before delete on event"
+    " begin select raise(abort, 'events are never deleted'); end",
+    "event_is_new": "create trigger event_is_new before insert on event when exists"
+    " (select 1 from event where position = new.position or id = new.id)"
+    " begin select raise(abort, 'events are never replaced'); end",
+    "private_stays": "create trigger private_stays before update on private"
+    " begin select raise(abort, 'private parts are never changed'); end",
+    "private_remains": "create trigger private_remains before delete on private when not exists"
+    " (select 1 from hole where position = old.position)"
+    " begin select raise(abort, 'private parts are deleted by erasing only'); end",
+    "private_is_new": "create trigger private_is_new before insert on private when exists"
+    " (select 1 from private where position = new.position)"
+    " or exists (select 1 from hole where position = new.position)"
+    " begin select raise(abort, 'private parts are never replaced'); end",
+    "hole_stays": "create trigger hole_stays before update on hole"
+    " begin select raise(abort, 'holes are never changed'); end",
+    "hole_remains": "create trigger hole_remains before delete on hole"
+    " begin select raise(abort, 'holes are never filled'); end",
+}
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring an empty or older file to `VERSION`, inside the caller's transaction.
+
+    The caller holds ``BEGIN IMMEDIATE``, so that two programs opening a new file at once don't both try.
+    """
+    import sqlite_utils
+
+    migrations = sqlite_utils.Migrations("belieflog")
+
+    @migrations(name="0001_log_and_index")
+    def _(db: sqlite_utils.Database) -> None:
+        event = {"position": int, "id": bytes, "public": str, "hash": bytes}
+        db.table("event").create(event, pk="position", not_null=event)
+        db.table("event").create_index(["id"], index_name="event_id", unique=True)
+        private = {"position": int, "salt": bytes, "body": str}
+        db.table("private").create(private, pk="position", not_null=private)
+        hole = {"position": int, "commitment": bytes}
+        db.table("hole").create(hole, pk="position", not_null=hole)
+        db.table("blob_salt").create({"user": str, "salt": bytes}, pk="user", not_null=["salt"])
+        blob = {"name": str, "user": str, "body": bytes}
+        db.table("blob").create(blob, pk="name", not_null=blob)
+        words = db.table("words").create({"position": int, "text": str}, pk="position")
+        words.enable_fts(["text"], tokenize="unicode61 remove_diacritics 2")
+        db.executescript(INDEX_TABLES)
+        for trigger in TRIGGERS.values():
+            db.execute(trigger)
+
+    migrations.apply(sqlite_utils.Database(connection, execute_plugins=False))
+    connection.execute(f"pragma application_id = {APPLICATION_ID}")
+    connection.execute(f"pragma user_version = {VERSION}")
+
+
+def missing_triggers(connection: sqlite3.Connection) -> list[str]:
+    """List the append-only triggers that are gone or changed."""
+    found = dict(connection.execute("select name, sql from sqlite_master where type = 'trigger'").fetchall())
+    return [name for name, sql in TRIGGERS.items() if (found.get(name) or "").lower() != sql.lower()]

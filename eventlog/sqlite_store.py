@@ -1,0 +1,125 @@
+"""A store in one SQLite file: events, private parts and index in the same transactions."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from hashlib import sha256
+
+from eventlog.chain import commitment
+from eventlog.events import Recorded, decode_public
+from eventlog.ids import to_bytes
+from eventlog.sqlite_connect import Connections, Durability, Writing, reading
+from eventlog.sqlite_index import SQLiteIndex
+from eventlog.store import Head, Row
+
+PAGE = 2_000
+
+
+class SQLiteStore:
+    """A log in the SQLite file at *path*, or in memory at ``:memory:``."""
+
+    def __init__(
+        self, path: str, *, durability: Durability = "full", readonly: bool = False, mend: bool = False
+    ) -> None:
+        self.readonly = readonly
+        self._connections = Connections(path, durability=durability, readonly=readonly, mend=mend)
+        self._get = self._connections.get
+        self.index = SQLiteIndex(self._get)
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
+        return _Writing(self)
+
+    def reading(self) -> AbstractContextManager[None]:
+        """See one state of the log through several reads."""
+        return reading(self._connections)
+
+    def head(self) -> Head:
+        """Tell where the log ends."""
+        row = self._get().execute("select position, hash, public from event order by position desc limit 1").fetchone()
+        return Head(row[0], row[1], decode_public(row[2], row[0]).at) if row else Head()
+
+    def find(self, id: str) -> Recorded | None:
+        """Find the event named *id*."""
+        row = self._get().execute("select position from event where id = ?", (to_bytes(id),)).fetchone()
+        return self.recorded(row)[0] if row else None
+
+    def recorded(self, positions: Iterable[int]) -> list[Recorded]:
+        """Give the events at *positions*, in that order; a position that isn't there is left out."""
+        return self.index.recorded(positions)
+
+    def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
+        """Yield the stored rows after *after* up to *upto*, in order; holds no lock between pages."""
+        sql = (
+            "select v.position, v.id, v.public, v.hash, p.salt, p.body, h.commitment from event v"
+            " left join private p on p.position = v.position left join hole h on h.position = v.position"
+            " where v.position > ? and v.position <= ? order by v.position limit ?"
+        )
+        last = 2**62 if upto is None else upto
+        while page := self._get().execute(sql, (after, last, PAGE)).fetchall():
+            for row in page:
+                yield Row(*row)
+            after = page[-1][0]
+
+    def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
+        """Add *rows* after the head and bring the index up to them; inside `writing` only."""
+        connection = self._get()
+        for row, event in zip(rows, recorded, strict=True):
+            connection.execute(
+                "insert into event values (?, ?, ?, ?)",
+                (row.position, row.id, row.public.decode(), row.hash),
+            )
+            if row.private is not None:
+                connection.execute("insert into private values (?, ?, ?)", (row.position, row.salt, row.private.decode()))
+            elif row.commitment is not None:
+                connection.execute("insert into hole values (?, ?)", (row.position, row.commitment))
+            self.index.apply(event)
+
+    def erase(self, positions: Sequence[int]) -> None:
+        """Delete private parts for good, keeping their commitments; inside `writing` only."""
+        connection = self._get()
+        for position in positions:
+            row = connection.execute("select salt, body from private where position = ?", (position,)).fetchone()
+            if row:
+                connection.execute("insert into hole values (?, ?)", (position, commitment(*row)))
+                connection.execute("delete from private where position = ?", (position,))
+                connection.execute("delete from words where position = ?", (position,))
+        self.index.forget(positions)
+
+    def keep_blob(self, user: str, body: bytes) -> str:
+        """Keep a large output outside the event and return its name; inside `writing` only."""
+        connection = self._get()
+        connection.execute("insert or ignore into blob_salt values (?, ?)", (user, os.urandom(16)))
+        (salt,) = connection.execute("select salt from blob_salt where user = ?", (user,)).fetchone()
+        name = sha256(b"belieflog/1 blob" + salt + body).hexdigest()
+        connection.execute("insert or ignore into blob values (?, ?, ?)", (name, user, body))
+        return name
+
+    def blob(self, name: str) -> bytes | None:
+        """Give the bytes kept under *name*."""
+        row = self._get().execute("select body from blob where name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def rebuild(self) -> None:
+        """Make the index anew from the events."""
+        with self.writing():
+            self.index.clear()
+            for row in self.rows():
+                self.index.apply(row.recorded)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connections.close()
+
+
+class _Writing(Writing):
+    """A write that lets the index forget what it had opened when it fails."""
+
+    def __init__(self, store: SQLiteStore) -> None:
+        super().__init__(store._connections)
+        self._index = store.index
+
+    def __exit__(self, kind, error, trace):  # type: ignore[no-untyped-def]
+        if kind is not None:
+            self._index.lost()
+        super().__exit__(kind, error, trace)

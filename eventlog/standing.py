@@ -1,0 +1,68 @@
+"""How things stand with an entry before a write: what it shows, who stands behind it, why it shows nothing."""
+
+from collections.abc import Iterator
+
+from eventlog.events import WORKING, Recorded, Scope, voidable
+from eventlog.intervals import Intervals
+from eventlog.sources import RANK
+from eventlog.store import Index
+
+
+def unexpired(shown: Recorded | None, now: int) -> Recorded | None:
+    """Give what an entry shows at *now*: at the door an expired entry has no current value."""
+    if shown is None or (shown.public.expires_at is not None and now >= shown.public.expires_at):
+        return None
+    return shown
+
+
+def best_rank(index: Index, scope: Scope, current: Recorded) -> int:
+    """Give the best source asserting what the entry shows, since it last showed something else or nothing."""
+    claim = current.claim
+    best = 0
+    for recorded in _backwards(index, scope, current):
+        if recorded.tag == "scratchpad-cleared" or recorded.claim != claim or not recorded.version:
+            break
+        best = max(best, RANK[recorded.public.source or "agent"])
+    return best
+
+
+def last_word(index: Index, scope: Scope, number: int) -> Recorded | None:
+    """Give the newest effective event of the entry's own: the retraction, where one took it away."""
+    void = index.void(scope)
+    return next((r for r in reversed(index.touching(scope, number)) if r.position not in void), None)
+
+
+def last_voidable(index: Index, scope: Scope) -> int:
+    """Give the position of the scope's last voidable event, 0 for none."""
+    wanted = 1
+    while True:
+        found = index.members(scope, newest=wanted)
+        if (last := next((r for r in reversed(found) if voidable(r.tag)), None)) is not None:
+            return last.position
+        if len(found) < wanted:
+            return 0
+        wanted *= 8
+
+
+def _backwards(index: Index, scope: Scope, current: Recorded) -> Iterator[Recorded]:
+    """Yield the effective events that touch the entry, newest first."""
+    number = current.public.entry or 0
+    void = index.void(scope)
+    touching = index.touching(scope, number)
+    if current.public.kind in WORKING:
+        clears = index.members(scope, ("scratchpad-cleared",), after=touching[0].position)
+        touching = sorted([*touching, *clears], key=lambda r: r.position)
+    yield from (r for r in reversed(touching) if r.position not in void)
+
+
+def last_effective(index: Index, scope: Scope, void: Intervals, upto: int | None = None) -> int:
+    """Give the position of the last event that the scope's state rests on, corrections apart; 0 for none."""
+    wanted = 8
+    while True:
+        found = index.members(scope, upto=upto, newest=wanted)
+        for recorded in reversed(found):
+            if voidable(recorded.tag) and recorded.tag != "corrected" and recorded.position not in void:
+                return recorded.position
+        if len(found) < wanted:
+            return 0
+        wanted *= 8

@@ -1,0 +1,182 @@
+"""What a log needs from its storage: rows of bytes, and an index of what each scope shows.
+
+`Store` keeps events; its `index` answers what they come to. Every index answer is *defined* by the folds
+in `eventlog.beliefs`; `eventlog.memory_store` computes them just so, other stores keep tables that agree.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from msgspec import Struct
+
+from eventlog import events
+from eventlog.chain import GENESIS
+from eventlog.events import Private, Recorded, Scope
+from eventlog.intervals import Intervals
+
+
+class Row(Struct, frozen=True, gc=False):
+    """One event as it is stored; once erased it keeps its commitment in place of salt and private text."""
+
+    position: int
+    id: bytes
+    public: bytes
+    hash: bytes
+    salt: bytes | None = None
+    private: bytes | None = None
+    commitment: bytes | None = None
+
+    @property
+    def recorded(self) -> Recorded:
+        """The event, with its public part read."""
+        return Recorded(self.position, events.decode_public(self.public, self.position), self.private)
+
+
+class Head(Struct, frozen=True):
+    """Where the log ends: the newest event's position, hash and time."""
+
+    position: int = 0
+    hash: bytes = GENESIS
+    at: int = 0
+
+
+class Status(Struct, frozen=True):
+    """What a writer must know of a scope before it writes there."""
+
+    entries: int = 0  # numbers given out so far
+    ended: bool = False
+    incomplete_since: int | None = None  # the first event there that this version can't fold
+
+
+class Entry(Struct, frozen=True):
+    """An entry as the rules see it: its number, how many versions it had, and the event it shows."""
+
+    number: int
+    versions: int = 0
+    shows: Recorded | None = None
+
+
+class Change(Struct, frozen=True):
+    """From position *at* on, the entry showed the event at *shows* (0: nothing)."""
+
+    at: int
+    shows: int
+
+
+class Index(Protocol):
+    """What the events of a log come to. All answers are under today's corrections unless *at* is given."""
+
+    def scopes(self) -> list[Scope]:
+        """List the scopes that have events, in order of first appearance."""
+        ...
+
+    def status(self, scope: Scope) -> Status:
+        """Tell whether the scope is open for writing, and which entry number comes next."""
+        ...
+
+    def entry(self, scope: Scope, address: str) -> Entry | None:
+        """Find the entry at *address*; one whose every event is erased is forgotten."""
+        ...
+
+    def count(self, scope: Scope, kind: str) -> int:
+        """Count the entries of *kind* that show something."""
+        ...
+
+    def shown(self, scope: Scope, at: int | None = None) -> list[Recorded]:
+        """List what each entry shows now, or showed as known then at position *at*, by position."""
+        ...
+
+    def members(
+        self,
+        scope: Scope,
+        tags: Sequence[str] = (),
+        *,
+        after: int = 0,
+        upto: int | None = None,
+        newest: int | None = None,
+    ) -> list[Recorded]:
+        """List the scope's events with *tags* (none: all), void or not, by position; or the *newest* n of them."""
+        ...
+
+    def touching(self, scope: Scope, number: int) -> list[Recorded]:
+        """List an entry's own events, void or not, by position."""
+        ...
+
+    def changes(self, scope: Scope, number: int) -> list[Change]:
+        """List when the entry began to show what, by position."""
+        ...
+
+    def claim(self, scope: Scope, number: int, private: Private) -> int | None:
+        """Find the claim of the first unerased event of the entry with the same content, if any."""
+        ...
+
+    def void(self, scope: Scope) -> Intervals:
+        """Give the positions that the scope's corrections leave void."""
+        ...
+
+    def effect(self, scope: Scope, void: Intervals) -> list[tuple[int, Recorded | None, Recorded | None]]:
+        """List the entries (number, shown now, shown then) that would change if *void* were the void set."""
+        ...
+
+
+class Store(Protocol):
+    """All that a log needs from its storage."""
+
+    @property
+    def readonly(self) -> bool:
+        """Whether the log was opened for reading only."""
+        ...
+
+    @property
+    def index(self) -> Index:
+        """What the events come to."""
+        ...
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
+        ...
+
+    def reading(self) -> AbstractContextManager[None]:
+        """See one state of the log through several reads."""
+        ...
+
+    def head(self) -> Head:
+        """Tell where the log ends."""
+        ...
+
+    def find(self, id: str) -> Recorded | None:
+        """Find the event named *id*."""
+        ...
+
+    def recorded(self, positions: Iterable[int]) -> list[Recorded]:
+        """Give the events at *positions*, in that order; a position that isn't there is left out."""
+        ...
+
+    def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
+        """Yield the stored rows after *after* up to *upto*, in order; holds no lock between rows."""
+        ...
+
+    def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
+        """Add *rows* after the head and bring the index up to them; inside `writing` only."""
+        ...
+
+    def erase(self, positions: Sequence[int]) -> None:
+        """Delete private parts for good, keeping their commitments; inside `writing` only."""
+        ...
+
+    def keep_blob(self, user: str, body: bytes) -> str:
+        """Keep a large output outside the event and return its name; inside `writing` only."""
+        ...
+
+    def blob(self, name: str) -> bytes | None:
+        """Give the bytes kept under *name*."""
+        ...
+
+    def rebuild(self) -> None:
+        """Make the index anew from the events."""
+        ...
+
+    def close(self) -> None:
+        """Let go of whatever is held open."""
+        ...
