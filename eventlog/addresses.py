@@ -54,6 +54,8 @@ def parse(text: str) -> Address:
     """Read an address as people write it; everything after a working kind's first ``:`` is its key."""
     if isinstance(text, Address):
         return text
+    if not isinstance(text, str):
+        raise InvalidValue("address", f"{text!r} is no address: write it as in 'fact:api_timeout'")
     kind, colon, rest = text.partition(":")
     if colon and kind in KEYLESS:
         raise InvalidValue("address", f"{kind!r} has no key: write just {kind!r}")

@@ -14,8 +14,7 @@ from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import LOG, Link, Private, Public, Recorded, Scope, Tag
 from eventlog.ids import sibling
-from eventlog.policy import Policy
-from eventlog.policy import parse as parse_policy
+from eventlog.policy import Policy, accepted
 from eventlog.standing import best_rank, last_voidable, last_word, unexpired
 from eventlog.store import Entry, Store
 from eventlog.telling import Told, told
@@ -104,10 +103,10 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
             return _clear(desk)
         case c.NoteRecall(now, shown, query, renderer, sha256):
             how = contents.plain(contents.Recall(now, _policy_position(desk), renderer, sha256))
-            part = Private(content=how, query=query)
+            part = Private(content=how, **told(command, given).beside)
             return Decision((desk.draft(0, "recalled", _scope(given), part, shown=shown),))
         case c.SetPolicy(rules_):
-            parse_policy(check(rules_, "policy"))
+            accepted(check(rules_, "policy"))
             rules.reason_given(given.reason, "a policy")
             return Decision((desk.draft(0, "policy-set", LOG, policy=rules_),))
         case c.Start(_, continues):
@@ -135,17 +134,14 @@ def _at_the_door(desk: Desk, command: Command) -> None:
         if found is None or not _may_read(desk, found):
             raise NotFound(f"derived_from names {premise!r}, no event that {given.user!r} may read: check the id")
     if isinstance(command, c.SetPolicy):
+        rules.complete(index.status(LOG).incomplete_since)
         return
     scopes = [Scope(given.user, given.session)] if given.session else []
-    if isinstance(command, (c.Remember, c.Retract)):
+    if isinstance(command, (c.Remember, c.Retract)) or not scopes:
         scopes.append(Scope(given.user))
     for scope in scopes:
         status = index.status(scope)
-        if status.incomplete_since is not None:
-            raise Refused(
-                "incomplete",
-                f"a later version of belieflog wrote event {status.incomplete_since} here: upgrade to write on",
-            )
+        rules.complete(status.incomplete_since)
         if scope.session and not isinstance(command, (c.Start, c.Mark, c.NoteRecall)):
             rules.open_session(given.session, status.ended)
     if given.expected_position is not None:
@@ -312,7 +308,7 @@ def _plan(desk: Desk, command: c.RevisePlan | c.StepPlan) -> list[Any]:
     current = unexpired(entry.shows, desk.stamp.at) if entry else None
     old: list[dict[str, Any]] = (current.private.content if current and current.private else None) or []
     if isinstance(command, c.StepPlan):
-        if not 1 <= command.n <= len(old):
+        if type(command.n) is not int or not 1 <= command.n <= len(old):
             raise NotFound(f"the plan has no step {command.n}: it has {len(old)}")
         return [{**step, "status": command.status} if i == command.n else step for i, step in enumerate(old, 1)]
     return renumber(old, command.steps)
@@ -330,7 +326,8 @@ def renumber(old: list[dict[str, Any]], steps: tuple[tuple[str, contents.StepSta
             raise InvalidValue("status", f"{status!r} is no status: use todo, doing, done or dropped")
         if not isinstance(text, str) or not text.strip():
             raise InvalidValue("step", f"{text!r} is no step: say it in a few words")
-        kept = next((s for s in spare if s["text"] == check(text, "step")), None)
+        check(text, "step")
+        kept = next((s for s in spare if s["text"] == text), None)
         if kept:
             spare.remove(kept)
         else:
@@ -360,7 +357,18 @@ def _compact(desk: Desk, command: c.Compact) -> Decision:
         if len(turns) < 2:
             raise NotFound("there is no older dialogue to put a summary in the place of")
         covered = ((turns[0].position, turns[-2].position),)
+    _past_ranges(covered, desk.stamp.position, "covered")
     return _plain(desk, told(command, desk.given), covered=covered)
+
+
+def _past_ranges(ranges: Any, next_: int, what: str) -> None:
+    """Refuse what isn't pairs of positions of events that are there: it couldn't be read back."""
+    for pair in ranges:
+        match pair:
+            case (int(low), int(high)) if 0 < low <= high < next_:
+                pass
+            case _:
+                raise InvalidValue(what, f"{pair!r} is no range: give (first, last) positions, {next_ - 1} at most")
 
 
 def _dialogue(store: Store, scope: Scope) -> list[Recorded]:

@@ -228,10 +228,10 @@ def decode_public(text: bytes, position: int = 0) -> Public:
     try:
         public = _public.decode(text)
         return upcasters.upcast(public) if public.v != VERSION else public
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         try:
             stranger = _stranger.decode(text)
-        except (msgspec.MsgspecError, UnicodeError):
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
             raise CorruptLog(position, f"event {position} can't be read ({error}): run 'belieflog verify'") from None
         told: Any = stranger.scope if stranger.scope in get_args(ScopeName) else "session"
         v = max(stranger.v, VERSION + 1)

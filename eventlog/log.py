@@ -6,12 +6,12 @@ from typing import Self
 
 from msgspec import structs
 
-from eventlog import commands as c, corrections, erasing, events, policy as policies
+from eventlog import commands as c, corrections, erasing, events, policy as policies, rules
 from eventlog.chain import commitment, leaf, link
 from eventlog.commands import Command, Given
 from eventlog.decide import Draft, Stamp, decide
 from eventlog.errors import Refused
-from eventlog.events import LOG, Birth, Private, Public, Recorded
+from eventlog.events import LOG, Birth, Private, Public, Recorded, Scope
 from eventlog.idempotency import repeated
 from eventlog.corrections import Plan
 from eventlog.ids import Entropy, sibling, to_bytes, uuid7
@@ -68,12 +68,15 @@ class EventLog:
             planned = plan()
             if preview is not None:
                 corrections.still_as_previewed(planned, preview)
+            for part in planned.parts:
+                rules.complete(self.store.index.status(part.scope).incomplete_since)
             return planned, Receipt("recorded", Batch(self).op(corrections.drafts(planned, actor)))
 
     def erase(self, user: str, wanted: Selector, reason: str, *, actor: str = "") -> Receipt:
         """Delete the private parts of the selected events for good; the events go on deciding what they decided."""
         self.writable()
         with self.store.writing():
+            rules.complete(self.store.index.status(Scope(user)).incomplete_since)
             chosen = erasing.chosen(self.store, user, wanted, self.now(), reason)
             receipt = Receipt("recorded", Batch(self).op([erasing.draft(user, chosen, reason, actor)]))
             self.store.erase(chosen)

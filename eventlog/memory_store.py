@@ -160,6 +160,10 @@ class MemoryStore:
         """Yield the stored rows after *after* up to *upto*, in order."""
         yield from self._rows[after:upto]
 
+    def publics(self) -> Iterator[tuple[int, bytes]]:
+        """Yield position and public text of every event, in order."""
+        return ((row.position, row.public) for row in self._rows)
+
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
         """Add *rows* after the head."""
         self._rows += rows

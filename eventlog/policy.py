@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from eventlog import addresses
 from eventlog.errors import InvalidValue
 
 KEEP_SIZES = {
@@ -35,7 +36,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     protected: tuple[str, ...] = ("goal", "constraint", "fact", "episodic", "semantic", "procedural")
     confidence_margin: float = 0.2
     sizes: dict[str, int] = {}  # characters per kind, over the defaults of KEEP_SIZES
-    counts: dict[str, int] = {}  # entries per kind in one scope, over the defaults of `count_cap`
+    counts: dict[str, int | None] = {}  # entries per kind in one scope (None: no cap), over the defaults of `count_cap`
     guarded_kinds: tuple[str, ...] = ("procedural", "constraint")  # not for tool and document sources
     reasons: Reasons = Reasons()
     spaces: dict[str, Space] = {}
@@ -66,11 +67,34 @@ def parse(given: dict[str, Any] | None) -> Policy:
         raise InvalidValue("policy", f"{error}: 'belieflog policy show' lists every key") from None
 
 
+def accepted(given: dict[str, Any]) -> Policy:
+    """Read a policy about to be put in force; refuses what would be passed over in silence."""
+    if not isinstance(given, dict):
+        raise InvalidValue("policy", f"{given!r} is no policy: give a dict, {{}} for the defaults")
+    policy = parse(given)
+    named = (*policy.protected, *policy.guarded_kinds, *policy.reasons.kinds, *policy.sizes, *policy.counts)
+    for kind in named:
+        if kind not in KEEP_SIZES:
+            raise InvalidValue("policy", f"unknown kind {kind!r}: use one of {', '.join(KEEP_SIZES)}")
+    for kind, cap in (*policy.sizes.items(), *policy.counts.items()):
+        if cap is not None and cap < 0:
+            raise InvalidValue("policy", f"{kind!r} is capped at {cap}: give 0 or more")
+    if not 0 <= policy.confidence_margin <= 1:
+        raise InvalidValue("policy", f"confidence_margin is {policy.confidence_margin}: give a number from 0 to 1")
+    for space in policy.spaces:
+        if not space.startswith("team:"):
+            raise InvalidValue("policy", f"{space!r} is a user's own memory: only a space named 'team:…' can be opened")
+    for space in policy.reasons.namespaces:
+        addresses.namespace(space)
+    return policy
+
+
 def shown(policy: Policy) -> dict[str, Any]:
-    """Give a policy with every key and its value, defaults included."""
-    full: dict[str, Any] = {f: msgspec.to_builtins(getattr(policy, f)) for f in Policy.__struct_fields__}
+    """Give a policy with every key and its value, defaults included; it can be set as it is shown."""
+    full: dict[str, Any] = {f: getattr(policy, f) for f in Policy.__struct_fields__}
     kinds = KEEP_SIZES
     full["sizes"] = {k: policy.size_cap(k) for k in kinds}
     full["counts"] = {k: policy.count_cap(k) for k in kinds}
-    full["reasons"] = {f: msgspec.to_builtins(getattr(policy.reasons, f)) for f in Reasons.__struct_fields__}
-    return full
+    full["reasons"] = {f: getattr(policy.reasons, f) for f in Reasons.__struct_fields__}
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(full))
+    return told

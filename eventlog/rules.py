@@ -12,7 +12,7 @@ from eventlog.errors import Conflict, Refused
 from eventlog.events import Private, Public, Recorded, is_set
 from eventlog.policy import Policy
 from eventlog.sources import RANK
-from eventlog.values import canonical
+from eventlog.values import canonical, check
 
 
 def same_content(a: Private, b: Private) -> bool:
@@ -40,6 +40,12 @@ def expected_version(address: Address, expected: int | None, current: Recorded |
         )
 
 
+def complete(since: int | None) -> None:
+    """Refuse to append where a later version has written what this one can't fold."""
+    if since is not None:
+        raise Refused("incomplete", f"a later version of belieflog wrote event {since} here: upgrade to write on")
+
+
 def open_session(session: str, ended: bool) -> None:
     """Refuse to write in a session that has ended."""
     if ended:
@@ -56,7 +62,8 @@ def fact_has_a_source(address: Address, source: str) -> None:
 
 def reason_given(reason: str, what: str) -> None:
     """Rule 4: what takes something back says why."""
-    if not reason.strip():
+    check(reason, "reason")
+    if not isinstance(reason, str) or not reason.strip():
         raise Refused("4", f"{what} needs a reason: say why in a few words")
 
 

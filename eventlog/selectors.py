@@ -72,7 +72,7 @@ def _candidates(store: Store, user: str, wanted: Selector) -> list[Recorded]:
         return find(store, *flags["event"])
     for flag in ("op", "batch"):
         if flag in flags:
-            return [r for each in flags[flag] for r in _from(store, int(each), flag)]
+            return [r for each in flags[flag] for r in _from(store, _first(each, flag), flag)]
     scopes = [s for s in store.index.scopes() if s.user == user]
     if "session" in flags:
         scopes = [s for s in scopes if s.session in ("", *flags["session"])]
@@ -96,10 +96,19 @@ def _event(store: Store, wanted: Any) -> Recorded:
     position = wanted if isinstance(wanted, int) else getattr(wanted, "position", None)
     if isinstance(wanted, str) and wanted.removeprefix("@").isdigit():
         position = int(wanted.removeprefix("@"))
-    found = store.recorded((position,)) if position is not None else [store.find(ids.parse(wanted))]
-    if not found or found[0] is None:
+    if isinstance(position, int):
+        found = store.recorded((position,)) if 0 < position <= store.head().position else []
+    else:
+        found = [f for f in (store.find(ids.parse(wanted)),) if f]
+    if not found:
         raise NotFound(f"no event {wanted!r}: 'belieflog log' lists them with their positions")
     return found[0]
+
+
+def _first(told: Any, flag: str) -> int:
+    if isinstance(told, int) or (isinstance(told, str) and told.isdecimal()):
+        return int(told)
+    raise InvalidValue(flag, f"{told!r} names no {flag}: give the position of its first event")
 
 
 def _from(store: Store, first: int, flag: str) -> list[Recorded]:
@@ -126,7 +135,8 @@ def _test(store: Store, user: str | None, flag: str, values: tuple[Any, ...], no
             entries = set(_entries(store, scopes, values))
             return lambda r: (r.scope, r.public.entry) in entries
         case "op" | "batch":
-            return lambda r: getattr(r, flag) in {int(v) for v in values}
+            firsts = {_first(v, flag) for v in values}
+            return lambda r: getattr(r, flag) in firsts
         case "run" | "actor" | "session" | "kind":
             return lambda r: getattr(r.public, flag) in values
         case "source":

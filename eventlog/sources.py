@@ -34,6 +34,8 @@ def parse(text: "str | Source") -> Source:
     """Read a source as people write it: the kind up to the first ``:``, the ref after the last ``#``."""
     if isinstance(text, Source):
         kind, title, ref = text.kind, text.name, text.ref
+    elif not isinstance(text, str):
+        raise InvalidValue("source", f"{text!r} is no source: write it as in 'tool:curl#call_3'")
     else:
         kind, _, rest = text.partition(":")
         title, _, ref = rest.rpartition("#") if "#" in rest else (rest, "", "")

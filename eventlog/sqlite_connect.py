@@ -6,16 +6,18 @@ import random
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
 from types import TracebackType
-from typing import Literal
+from typing import Any, Literal, TypeVar
 from urllib.parse import quote
 
 from eventlog import sqlite_schema
 from eventlog.errors import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
 
 Durability = Literal["full", "normal", "off"]
+Kind = TypeVar("Kind")
 PATIENCE = 30.0  # seconds to wait for the write lock
 _carried_over: list[sqlite3.Connection] = []  # across a fork: never closed here, their locks are the parent's
 
@@ -29,11 +31,15 @@ class Connections:
         self.path, self.readonly, self._durability = path, readonly, durability
         self._memory = path == ":memory:"
         self._lock = threading.RLock()
-        self._all: list[sqlite3.Connection] = []
+        self._all: list[tuple[threading.Thread, sqlite3.Connection]] = []
         self._mine = threading.local()
         self._pid, self._closed = os.getpid(), False
-        with translated(path):
-            self._prepare(mend)
+        try:
+            with translated(path):
+                self._prepare(mend)
+        except BaseException:
+            self.close()
+            raise
 
     def get(self) -> sqlite3.Connection:
         """Give this thread's connection."""
@@ -41,14 +47,15 @@ class Connections:
             self._after_fork()
         connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
         if connection is None:
-            connection = self._connect()
+            with translated(self.path):
+                connection = self._connect()
         return connection
 
     def close(self) -> None:
         """Close the connections of all threads."""
         self._closed = True
         if self._pid == os.getpid():
-            for connection in self._all:
+            for _, connection in self._all:
                 connection.close()
         self._all.clear()
         self._mine = threading.local()
@@ -61,23 +68,29 @@ class Connections:
         if self._closed:
             raise Unavailable(f"the log '{self.path}' is closed: open it again")
         if self._memory and self._all:
-            return self._all[0]
+            return self._all[0][1]
+        self._leave_the_dead()
         connection = _open(self.path, self.readonly)
+        self._all.append((threading.current_thread(), connection))
         connection.execute(f"pragma synchronous = {self._durability}")
         connection.execute("pragma secure_delete = on")
         connection.execute("pragma cache_size = -16000")
         connection.text_factory = bytes
-        self._all.append(connection)
         self._mine.connection = connection
         return connection
+
+    def _leave_the_dead(self) -> None:
+        """Close what threads that have ended left open: a server may start one for each request."""
+        for thread, connection in list(self._all):
+            if not thread.is_alive():
+                self._all.remove((thread, connection))
+                connection.close()
 
     def _prepare(self, mend: bool) -> None:
         if not self._memory:
             _check_path(self.path, self.readonly)
         connection = self.get()
-        (version,) = connection.execute("pragma user_version").fetchone()
-        (owner,) = connection.execute("pragma application_id").fetchone()
-        (tables,) = connection.execute("select count(*) from sqlite_master").fetchone()
+        version, owner, tables = connection.execute(_IDENTITY).fetchone()
         if tables and owner != sqlite_schema.APPLICATION_ID:
             raise Refused("open", f"'{self.path}' is a database of another program, not a log: choose another path")
         if version > sqlite_schema.VERSION:
@@ -121,7 +134,7 @@ class Connections:
     def _after_fork(self) -> None:
         if self._memory:
             raise Unavailable("a log in memory can't be carried across a fork: open a file instead")
-        _carried_over.extend(self._all)
+        _carried_over.extend(connection for _, connection in self._all)
         self._all, self._mine, self._pid = [], threading.local(), os.getpid()
         self._lock = threading.RLock()
 
@@ -178,9 +191,20 @@ def reading(connections: Connections) -> Iterator[None]:
 _SNAPSHOT = ("begin", "select 1 from event limit 1")  # the first read fixes what the others see
 
 
+# One statement, since another program may be making the log at this moment.
+_IDENTITY = (
+    "select (select user_version from pragma_user_version), (select application_id from pragma_application_id),"
+    " (select count(*) from sqlite_master)"
+)
+
+
 def begin(connection: sqlite3.Connection) -> None:
     """Take the write lock."""
-    _patiently(connection, ("begin immediate",))
+    connection.execute("pragma busy_timeout = 0")
+    try:
+        _patiently(connection, ("begin immediate",))
+    finally:
+        connection.execute(f"pragma busy_timeout = {PATIENCE * 1000:.0f}")
 
 
 def _patiently(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
@@ -211,6 +235,25 @@ def translated(path: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise told(error, path) from error
+
+
+def speaking(kind: type[Kind]) -> type[Kind]:
+    """Have the public methods of a class that has a `path` turn SQLite's errors into ours."""
+    for name, method in list(vars(kind).items()):
+        if callable(method) and not name.startswith("_"):
+            setattr(kind, name, _speaking(method))
+    return kind
+
+
+def _speaking(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def call(self: Any, *args: Any, **more: Any) -> Any:
+        try:
+            return method(self, *args, **more)
+        except sqlite3.Error as error:
+            raise told(error, self.path) from error
+
+    return call
 
 
 def told(error: sqlite3.Error, path: str) -> BelieflogError:
@@ -244,7 +287,7 @@ def _check_path(path: str, readonly: bool) -> None:
 def _open(path: str, readonly: bool) -> sqlite3.Connection:
     def connect(target: str, uri: bool) -> sqlite3.Connection:
         return sqlite3.connect(
-            target, timeout=0, isolation_level=None, check_same_thread=False, cached_statements=256, uri=uri
+            target, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=256, uri=uri
         )
 
     if not readonly:

@@ -13,6 +13,7 @@ from zlib import crc32
 from eventlog import effects
 from eventlog.events import TAGS, WORKING, Private, Recorded, Scope, decode_public, disturbs, is_set, known
 from eventlog.intervals import Intervals
+from eventlog.sqlite_connect import speaking
 from eventlog.store import Change, Entry, Status
 from eventlog.values import canonical
 
@@ -26,12 +27,14 @@ _JOIN = "join event v on v.position = {0} left join private p on p.position = {0
 _OWN = "(c.shows = c.at or c.shows = 0)"
 
 
+@speaking
 class SQLiteIndex:
-    """The index of a log in SQLite; *connection* gives the calling thread's connection."""
+    """The index of the log at *path*; *connection* gives the calling thread's connection."""
 
-    def __init__(self, connection: Callable[[], sqlite3.Connection]) -> None:
-        self._connection = connection
-        self._ids: dict[Scope, int] = {}  # what a transaction opened is forgotten when it fails
+    def __init__(self, connection: Callable[[], sqlite3.Connection], path: str) -> None:
+        self._connection, self.path = connection, path
+        self._ids: dict[Scope, int] = {}
+        self._opened: dict[Scope, int] = {}  # seen inside a transaction: its own may yet be rolled back
 
     # Answers
 
@@ -189,10 +192,16 @@ class SQLiteIndex:
         for table in ("scope", "member", "entry", "change", "void"):
             self._connection().execute(f"delete from {table}")
         self._ids.clear()
+        self._opened.clear()
 
-    def lost(self) -> None:
-        """Forget what a failed transaction had opened."""
-        self._ids.clear()
+    def began(self) -> dict[Scope, int]:
+        """Give the scopes that the write now beginning will have opened; not relied on before it is in."""
+        self._opened = {}
+        return self._opened
+
+    def committed(self, opened: dict[Scope, int]) -> None:
+        """Remember the scopes that a write has opened."""
+        self._ids.update(opened)
 
     def _assert(self, scope: int, number: int, recorded: Recorded) -> None:
         public, private, position = recorded.public, recorded.private, recorded.position
@@ -290,11 +299,14 @@ class SQLiteIndex:
         """Give the scope's number in the tables, 0 where it has no events: the one wall between users."""
         if (id := self._ids.get(scope)) is not None:
             return id
+        connection = self._connection()
+        if connection.in_transaction and (id := self._opened.get(scope)) is not None:
+            return id
         sql = "select id from scope where user = ? and session = ?"
-        row = self._connection().execute(sql, (scope.user, scope.session)).fetchone()
+        row = connection.execute(sql, (scope.user, scope.session)).fetchone()
         if row is None:
             return 0
-        self._ids[scope] = row[0]
+        (self._opened if connection.in_transaction else self._ids)[scope] = row[0]
         return int(row[0])
 
     def _open(self, scope: Scope) -> int:
@@ -303,7 +315,7 @@ class SQLiteIndex:
         connection = self._connection()
         (last,) = connection.execute("select coalesce(max(id), 0) from scope").fetchone()
         connection.execute("insert into scope (id, user, session) values (?, ?, ?)", (last + 1, scope.user, scope.session))
-        self._ids[scope] = last + 1
+        self._opened[scope] = last + 1
         return int(last) + 1
 
 

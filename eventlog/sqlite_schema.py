@@ -93,5 +93,7 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 def missing_triggers(connection: sqlite3.Connection) -> list[str]:
     """List the append-only triggers that are gone or changed."""
-    found = dict(connection.execute("select name, sql from sqlite_master where type = 'trigger'").fetchall())
-    return [name for name, sql in TRIGGERS.items() if (found.get(name) or "").lower() != sql.lower()]
+    # cast, because a connection may hand out text as str or as bytes
+    rows = connection.execute("select cast(name as blob), cast(sql as blob) from sqlite_master where type = 'trigger'")
+    found = {name.decode(): sql.decode().lower() for name, sql in rows}
+    return [name for name, sql in TRIGGERS.items() if found.get(name) != sql.lower()]

@@ -8,23 +8,24 @@ from hashlib import sha256
 from eventlog.chain import commitment
 from eventlog.events import Recorded, decode_public
 from eventlog.ids import to_bytes
-from eventlog.sqlite_connect import Connections, Durability, Writing, reading
+from eventlog.sqlite_connect import Connections, Durability, Writing, reading, speaking
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.store import Head, Row
 
 PAGE = 2_000
 
 
+@speaking
 class SQLiteStore:
     """A log in the SQLite file at *path*, or in memory at ``:memory:``."""
 
     def __init__(
         self, path: str, *, durability: Durability = "full", readonly: bool = False, mend: bool = False
     ) -> None:
-        self.readonly = readonly
+        self.path, self.readonly = path, readonly
         self._connections = Connections(path, durability=durability, readonly=readonly, mend=mend)
         self._get = self._connections.get
-        self.index = SQLiteIndex(self._get)
+        self.index = SQLiteIndex(self._get, path)
 
     def writing(self) -> AbstractContextManager[None]:
         """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
@@ -50,15 +51,26 @@ class SQLiteStore:
 
     def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         """Yield the stored rows after *after* up to *upto*, in order; holds no lock between pages."""
+        last = 2**62 if upto is None else upto
+        while page := self.page(after, last):
+            yield from page
+            after = page[-1].position
+
+    def page(self, after: int, upto: int) -> list[Row]:
+        """Give the first of the stored rows after *after* up to *upto*."""
         sql = (
             "select v.position, v.id, v.public, v.hash, p.salt, p.body, h.commitment from event v"
             " left join private p on p.position = v.position left join hole h on h.position = v.position"
             " where v.position > ? and v.position <= ? order by v.position limit ?"
         )
-        last = 2**62 if upto is None else upto
-        while page := self._get().execute(sql, (after, last, PAGE)).fetchall():
-            for row in page:
-                yield Row(*row)
+        return [Row(*row) for row in self._get().execute(sql, (after, upto, PAGE))]
+
+    def publics(self) -> Iterator[tuple[int, bytes]]:
+        """Yield position and public text of every event, in order; holds no lock between pages."""
+        sql = "select position, public from event where position > ? order by position limit ?"
+        after = 0
+        while page := self._get().execute(sql, (after, PAGE)).fetchall():
+            yield from page
             after = page[-1][0]
 
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
@@ -113,13 +125,17 @@ class SQLiteStore:
 
 
 class _Writing(Writing):
-    """A write that lets the index forget what it had opened when it fails."""
+    """A write after which the index remembers the scopes it opened, if they are in."""
 
     def __init__(self, store: SQLiteStore) -> None:
         super().__init__(store._connections)
         self._index = store.index
 
+    def __enter__(self) -> None:
+        super().__enter__()
+        self._opened = self._index.began()
+
     def __exit__(self, kind, error, trace):  # type: ignore[no-untyped-def]
-        if kind is not None:
-            self._index.lost()
         super().__exit__(kind, error, trace)
+        if kind is None:
+            self._index.committed(self._opened)

@@ -157,6 +157,10 @@ class Store(Protocol):
         """Yield the stored rows after *after* up to *upto*, in order; holds no lock between rows."""
         ...
 
+    def publics(self) -> Iterator[tuple[int, bytes]]:
+        """Yield position and public text of every event, in order; for folds over the whole log."""
+        ...
+
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
         """Add *rows* after the head and bring the index up to them; inside `writing` only."""
         ...

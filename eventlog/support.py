@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from eventlog import effects
-from eventlog.events import Recorded, Scope
+from eventlog.events import Recorded, Scope, voidable
 from eventlog.intervals import Intervals
 from eventlog.store import Store
 
@@ -24,20 +24,20 @@ def unsupported(store: Store, shown: Iterable[Recorded], at: int | None = None) 
     resting = [r for r in shown if r.public.derived_from]
     if not resting:
         return frozenset()
-    world = _World(store, at)
+    world = World(store, at)
     held = world.holding([r.claim for r in resting])
     return frozenset(r.position for r in resting if r.claim not in held)
 
 
-class _World:
-    """The claims behind a few others, looked up once each."""
+class World:
+    """The claims behind a few others, looked up once each: today's, as known then *at* a position, or with events *gone*."""
 
-    def __init__(self, store: Store, at: int | None) -> None:
-        self._store, self._at = store, at
+    def __init__(self, store: Store, at: int | None = None, gone: frozenset[int] = frozenset()) -> None:
+        self._store, self._at, self._gone = store, at, gone
         self._void: dict[Scope, Intervals] = {}
         self._grounds: dict[Claim, list[list[Claim]]] = {}
 
-    def holding(self, wanted: list[Claim]) -> set[Claim]:
+    def holding(self, wanted: Iterable[Claim]) -> set[Claim]:
         """Compute which claims hold among *wanted* and all that they lean on."""
         waiting = list(wanted)
         while waiting:
@@ -52,27 +52,34 @@ class _World:
                 return holds
             holds = more
 
-    def _justifying(self, claim: Claim) -> list[list[Claim]]:
-        """List, for each event that justifies *claim*, the claims it rests on."""
+    def asserting(self, claim: Claim) -> list[Recorded]:
+        """List all events that ever said *claim*, void or not."""
         if isinstance(claim, int):
-            own = self._store.recorded((claim,))
-            events = [r for r in own if self._effective(r) and r.tag != "corrected"]
-        else:
-            scope, number, _ = claim
-            own = [r for r in self._store.index.touching(scope, number) if self._effective(r)]
-            withdrawn = max((r.position for r in own if r.tag == "retracted" and r.public.successor is None), default=0)
-            events = [r for r in own if r.version and r.claim == claim and r.position > withdrawn]
-        return [[self._claim(id) for id in r.public.derived_from] for r in events]
+            return self._store.recorded((claim,))
+        if isinstance(claim, str):  # an id that the log doesn't have
+            return []
+        scope, number, _ = claim
+        return [r for r in self._store.index.touching(scope, number) if r.version and r.claim == claim]
 
-    def _claim(self, id: str) -> Claim:
-        found = self._store.find(id)
-        return found.claim if found else id
-
-    def _effective(self, recorded: Recorded) -> bool:
-        if self._at is not None and recorded.position > self._at:
+    def effective(self, recorded: Recorded) -> bool:
+        """Tell whether no correction takes *recorded* back here."""
+        if (self._at is not None and recorded.position > self._at) or recorded.position in self._gone:
             return False
         scope = recorded.scope
         if scope not in self._void:
             made = self._store.index.members(scope, ("corrected",), upto=self._at)
             self._void[scope] = effects.void(made)
-        return recorded.position not in self._void[scope]
+        return not voidable(recorded.tag) or recorded.position not in self._void[scope]
+
+    def _justifying(self, claim: Claim) -> list[list[Claim]]:
+        """List, for each event that justifies *claim*, the claims it rests on."""
+        events = [r for r in self.asserting(claim) if self.effective(r) and r.tag not in ("corrected", "retracted")]
+        if not isinstance(claim, int) and events:
+            own = self._store.index.touching(claim[0], claim[1])
+            taken = [r.position for r in own if r.tag == "retracted" and r.public.successor is None and self.effective(r)]
+            events = [r for r in events if r.position > max(taken, default=0)]
+        return [[self._claim(id) for id in r.public.derived_from] for r in events]
+
+    def _claim(self, id: str) -> Claim:
+        found = self._store.find(id)
+        return found.claim if found else id

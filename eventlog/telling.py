@@ -36,7 +36,7 @@ def told(command: Command, given: Given) -> Told:
         case c.RevisePlan() | c.StepPlan():
             return Told("plan-revised", Address("plan"))
         case c.NoteProgress(done, following):
-            progress = contents.Progress(_text(done, "progress"), following)
+            progress = contents.Progress(_text(done, "progress"), None if following is None else _words(following, "next"))
             return _entry(Address("progress"), contents.plain(progress))
         case c.Write(key, value, description):
             return _entry(addresses.address("note", key), value, description=_words(description, "description"))
@@ -55,20 +55,26 @@ def told(command: Command, given: Given) -> Told:
             kind = "assumption" if given.source is None or given.source.kind == "agent" else "fact"
             return _entry(addresses.address(kind, key), value, confidence=_confidence(confidence))
         case c.MarkFailure(key, what, why, avoid, input):
-            failure = contents.Failure(_text(what, "failure"), _words(why, "why"), _words(avoid, "avoid"), input)
+            failure = contents.Failure(
+                _text(what, "failure"), _words(why, "why"), _words(avoid, "avoid"), check(input, "input")
+            )  # fmt: skip
             return _entry(addresses.address("failure", key), contents.plain(failure))
         case c.Remember():
             return _memory(command)
         case c.Retract(address):
             return Told("retracted", addresses.parse(str(address)))
         case c.Observe(tool, output, call, ref, input, size, sha256):
-            seen = contents.Observation(name(tool, "tool"), call, output, ref, size, sha256, input)
-            return Told("observed", content=check(contents.plain(seen)))
+            where = None if ref is None else _words(ref, "ref")
+            seen = contents.Observation(
+                name(tool, "tool"), call, check(output, "output"), where, size, sha256, check(input, "input")
+            )
+            return Told("observed", content=contents.plain(seen))
         case c.Say(role, content):
-            return Told("said", content=check(contents.plain(contents.Utterance(name(role, "role"), content))))
+            said = contents.Utterance(name(role, "role"), check(content, "content"))
+            return Told("said", content=contents.plain(said))
         case c.Compact(summary, _, verdict):
-            how = contents.plain(contents.Summary(_text(summary, "summary"), verdict))
-            return Told("compacted", content=check(how))
+            how = contents.Summary(_text(summary, "summary"), check(verdict, "verdict"))
+            return Told("compacted", content=contents.plain(how))
         case c.Start(title):
             return Told("session-started", content=contents.plain(contents.Start(_text(title, "title"))))
         case c.End(outcome, criteria_met):
@@ -95,7 +101,7 @@ def _memory(command: c.Remember) -> Told:
     if address.kind in addresses.WORKING:
         raise InvalidValue("address", f"'{address}' is working memory: remember takes {', '.join(addresses.LONG_TERM)}")
     importance = command.importance
-    if importance is not None and (isinstance(importance, bool) or importance not in range(1, 11)):
+    if importance is not None and (type(importance) is not int or importance not in range(1, 11)):
         raise InvalidValue("importance", f"{importance!r} is no importance: give a whole number from 1 to 10")
     who = tuple(name(each, "participant") for each in command.participants)
     outcome = None if command.outcome is None else _words(command.outcome, "outcome")

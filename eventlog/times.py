@@ -50,6 +50,8 @@ def parse(value: "str | int | datetime | Moment", what: str = "time") -> Moment:
     if isinstance(value, Moment):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
+        if not -(2**63) <= value < 2**63:
+            raise InvalidValue(what, f"{value} is no time in µs: it needs more than 64 bits")
         return Moment(value)
     if isinstance(value, datetime):
         return _moment(value, what, None)
@@ -86,6 +88,8 @@ def duration(value: "str | int | float | timedelta", what: str = "ttl") -> int:
         micros = round(float(match[1]) * _UNITS[match[2] or "s"] * SECOND)
     else:
         raise InvalidValue(what, f"{value!r} is no length of time: write 90s, 15m, 2h, 7d or 1w")
+    if micros >= 2**62:
+        raise InvalidValue(what, f"{value!r} is longer than time itself: leave it out for what never expires")
     if micros <= 0:
         raise InvalidValue(what, f"{value!r} is not in the future: give a positive length of time")
     return micros

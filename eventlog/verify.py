@@ -1,6 +1,7 @@
 """Is the log what was written? Every hash worked out anew, and the first position where it differs."""
 
 from collections.abc import Callable, Iterator
+from types import NoneType
 
 from msgspec import Struct
 
@@ -72,6 +73,8 @@ def _broken(row: Row, public: Public | None, previous: bytes, expected: int, at:
     if row.position != expected:
         missing = f"event {expected} is missing" if row.position > expected else f"event {row.position} is there twice"
         return Problem(expected, missing)
+    if not isinstance(row.salt, (bytes, NoneType)) or not isinstance(row.commitment, (bytes, NoneType)):
+        return Problem(expected, "its salt or its commitment isn't what was stored")
     if row.private is not None and row.salt is not None:
         committed = commitment(row.salt, row.private)
         if row.commitment is not None:

@@ -1,0 +1,142 @@
+"""The shapes of ``--json``: plain values, times in ISO 8601, every key always there."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import asdict
+
+from eventlog import times
+from eventlog.events import Scope
+from eventlog.sources import Source
+from projections.dialogue import Turn
+from projections.diff import Difference
+from projections.entries import Entry
+from projections.history import Revision
+from projections.recall import Hit
+from projections.scratchpad import Scratchpad
+from projections.timeline import Span
+
+Shape = dict[str, Any]
+
+
+def when(at: int | None) -> str | None:
+    """Write a time, if there is one."""
+    return None if at is None else times.text(at)
+
+
+def source(given: Source) -> Shape:
+    """Write a source in its three parts."""
+    return {"kind": given.kind, "name": given.name or None, "ref": given.ref or None}
+
+
+def scope(given: Scope) -> Shape:
+    """Write whose entry it is: its owner, and what kind of scope holds it."""
+    return {"user": given.user, "scope": given.name}
+
+
+def ranges(given: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Write a set of positions."""
+    return [[low, high] for low, high in given]
+
+
+def entry(given: Entry) -> Shape:
+    """Write an entry."""
+    return {
+        "address": given.address,
+        "key": given.key or None,
+        "kind": given.kind,
+        "namespace": list(given.namespace),
+        "value": given.value,
+        "version": given.version,
+        "event": given.event,
+        "position": given.position,
+        "recorded_at": times.text(given.recorded_at),
+        "occurred_at": when(given.occurred_at),
+        "expires_at": when(given.expires_at),
+        "source": source(given.source),
+        "actor": given.actor or None,
+        "via": given.via or None,
+        "reason": given.reason or None,
+        "confidence": given.confidence,
+        "importance": given.importance,
+        "description": given.description or None,
+        "participants": list(given.participants),
+        "outcome": given.outcome,
+        "supported": given.supported,
+        "same_as": list(given.same_as),
+        **scope(given.scope),
+    }
+
+
+def hit(given: Hit) -> Shape:
+    """Write what was recalled: the entry, and why it is there."""
+    return {
+        **entry(given),
+        "content": given.content,
+        "score": given.score,
+        "because": given.because,
+        "confirmed_at": when(given.confirmed_at),
+        "used": given.used,
+    }
+
+
+def scratchpad(given: Scratchpad) -> Shape:
+    """Write a scratchpad."""
+    return {name: _part(value) for name, value in asdict(given).items()}
+
+
+def revision(given: Revision) -> Shape:
+    """Write a row of a history."""
+    return {
+        **asdict(given),
+        "corrections": list(given.corrections),
+        "source": source(given.source),
+        "actor": given.actor or None,
+        "reason": given.reason or None,
+        "expires_at": when(given.expires_at),
+        "recorded_at": times.text(given.recorded_at),
+    }
+
+
+def span(given: Span) -> Shape:
+    """Write a row of a timeline; from and to are positions, *to* is the first at which it no longer held."""
+    return {
+        "from": given.start,
+        "to": given.end,
+        "from_at": times.text(given.started_at),
+        "to_at": when(given.ended_at),
+        "version": given.version,
+        "value": given.value,
+        "because": given.because,
+    }
+
+
+def difference(given: Difference) -> Shape:
+    """Write a row of a diff: the values before and after, with their versions."""
+    return {
+        "address": given.address,
+        "change": given.change,
+        "before": given.before.value if given.before else None,
+        "after": given.after.value if given.after else None,
+        "before_version": given.before.version if given.before else None,
+        "after_version": given.after.version if given.after else None,
+        "events": list(given.events),
+    }
+
+
+def turn(given: Turn) -> Shape:
+    """Write a turn of dialogue, or the summary of those it has covered."""
+    return {
+        **asdict(given),
+        "recorded_at": times.text(given.recorded_at),
+        "occurred_at": when(given.occurred_at),
+        "source": source(given.source),
+        "actor": given.actor or None,
+        "covered": ranges(given.covered),
+    }
+
+
+def _part(value: object) -> object:
+    if isinstance(value, tuple):
+        return [entry(each) for each in value]
+    return entry(value) if isinstance(value, Entry) else value

@@ -1,0 +1,41 @@
+import os
+
+import pytest
+from hand import Hand
+from hypothesis import settings
+from ticking import over
+
+from eventlog.memory_store import MemoryStore
+from eventlog.sqlite_store import SQLiteStore
+
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile("ci", max_examples=100, stateful_step_count=20, deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+STORES = {"memory": MemoryStore, "sqlite": lambda: SQLiteStore(":memory:")}
+
+
+@pytest.fixture(params=STORES)
+def hand(request):
+    """A fresh log written by hand, once over each store."""
+    with Hand(STORES[request.param]()) as hand:
+        yield hand
+
+
+@pytest.fixture(params=STORES)
+def log(request):
+    """A fresh log with a ticking clock, once over each store."""
+    with over(STORES[request.param]()) as log:
+        yield log
+
+
+@pytest.fixture
+def mem(log):
+    """The memory of user ``u`` in session ``s``."""
+    return log.memory("u", "s")
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Where a log may be made."""
+    return str(tmp_path / "agent.db")
