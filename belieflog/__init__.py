@@ -1,0 +1,54 @@
+"""An event-sourced memory log for AI agents: audit, replay and roll back what an agent believes.
+
+>>> import belieflog
+>>> with belieflog.open(":memory:") as log:
+...     mem = log.memory(user="u1", session="s1")
+...     _ = mem.assume("cause", "the proxy is slow")
+...     fact = mem.add_fact("api_timeout", "10 s", source="tool:curl#call_3")
+...     _ = log.revert(user="u1", source="tool:curl", reason="the proxy was broken")
+...     print(mem.get("fact:api_timeout"), len(mem.history("fact:api_timeout")))
+None 1
+"""
+
+from belieflog.batch import Batch, Pending
+from belieflog.correction import Correction, Moved
+from belieflog.log import Log, Session
+from belieflog.memory import Memory
+from belieflog.opening import open
+from eventlog.errors import (
+    BelieflogError,
+    Conflict,
+    CorruptLog,
+    InvalidValue,
+    NewerFormat,
+    NotFound,
+    Refused,
+    Unavailable,
+)
+from eventlog.events import Recorded
+from eventlog.receipts import Receipt
+from eventlog.sources import Source
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Batch",
+    "BelieflogError",
+    "Conflict",
+    "Correction",
+    "CorruptLog",
+    "InvalidValue",
+    "Log",
+    "Memory",
+    "Moved",
+    "NewerFormat",
+    "NotFound",
+    "Pending",
+    "Receipt",
+    "Recorded",
+    "Refused",
+    "Session",
+    "Source",
+    "Unavailable",
+    "open",
+]

@@ -1,0 +1,115 @@
+"""What every importer comes to: operations with ids from where they stand, and lines that weren't understood.
+
+A format's module is pure: bytes in, `Operation` and `Bad` out, each as soon as its line is read, and
+never changed by a line further down. So a file that has grown gives the same operations again, then more.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+from msgspec import MsgspecError, Struct
+
+from eventlog.commands import Command, Given
+from eventlog.errors import InvalidValue
+from eventlog.times import Moment, parse
+from eventlog.values import decode
+
+BOM = b"\xef\xbb\xbf"
+
+
+class Operation(Struct, frozen=True):
+    """One thing to be written, and the line of the file that says so."""
+
+    line: int
+    command: Command
+    given: Given
+
+
+class Bad(Struct, frozen=True):
+    """A line, or a part of it, that can't be taken in, and why."""
+
+    line: int
+    why: str
+
+
+class Tally(Struct):
+    """How much there was in what was read, new to the log or not."""
+
+    records: int = 0
+    tool_calls: int = 0
+    failed: int = 0
+    plan_updates: int = 0
+    turns: int = 0
+
+
+class Format(Protocol):
+    """What an importer of one format offers."""
+
+    def recognises(self, record: dict[str, Any]) -> bool:
+        """Tell whether *record* can only come from this format."""
+        ...
+
+    def operations(
+        self, lines: Iterable[bytes], *, user: str, session: str | None, tally: Tally
+    ) -> Iterator[Operation | Bad]:
+        """Yield what *lines* come to, counting into *tally*; *session* goes before the file's own name."""
+        ...
+
+
+def records(lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any] | Bad]]:
+    """Yield the number of each line of JSON Lines with its object, or why it is none; leave out blanks."""
+    for number, line in enumerate(lines, 1):
+        text = line.removeprefix(BOM) if number == 1 else line
+        if not text.strip():
+            continue
+        try:
+            record = decode(text)
+        except (MsgspecError, UnicodeError, RecursionError) as error:
+            yield number, Bad(number, _why(text, error))
+        else:
+            what = _JSON.get(type(record))
+            yield number, Bad(number, f"holds a {what}, no object") if what else record
+
+
+def moment(told: object) -> tuple[Moment | None, str]:
+    """Read when it happened, if that is *told*; and say what is wrong with a time that can't be read."""
+    if told is None:
+        return None, ""
+    try:
+        return parse((told if isinstance(told, str) else repr(told))[:100], "timestamp"), ""
+    except InvalidValue as error:
+        return None, f"{error} (taken in without its time)"
+
+
+def text_of(value: object) -> str:
+    """Give *value* if it is text, else none."""
+    return value if isinstance(value, str) else ""
+
+
+_JSON = {list: "list", str: "text", int: "number", float: "number", bool: "true or false", type(None): "null"}
+
+
+def _why(text: bytes, error: Exception) -> str:
+    if not text.endswith(b"\n"):
+        return f"the last line is cut short or not valid JSON ({error}): import again when it is whole"
+    if isinstance(error, RecursionError):
+        return "is nested too deep to be read"
+    try:
+        text.decode()
+    except UnicodeDecodeError as wrong:
+        return f"is not UTF-8 (byte {wrong.start + 1} of the line)"
+    if _lone_surrogate(text):
+        return "holds a lone surrogate, which is no character"
+    return f"not valid JSON ({error})"
+
+
+def _lone_surrogate(text: bytes) -> bool:
+    import json  # only for a line that is refused anyway: it reads what msgspec doesn't
+
+    try:
+        json.dumps(json.loads(text), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False

@@ -1,0 +1,279 @@
+"""A log as programs hold it: whose memories it has, what happened, and taking things back."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import Struct
+
+from belieflog.correction import Correction, carry_out
+from belieflog.memory import Memory
+from eventlog import addresses, commands as c, corrections, points, policy as policies, selectors
+from eventlog.addresses import WORKING
+from eventlog.commands import Given
+from eventlog.corrections import Plan
+from eventlog.errors import InvalidValue, NotFound
+from eventlog.events import Recorded, Scope
+from eventlog.log import EventLog
+from eventlog.names import name
+from eventlog.points import Point
+from eventlog.receipts import Receipt
+from eventlog.sources import Source
+from eventlog.store import Row
+from eventlog.verify import Verdict, verify
+
+if TYPE_CHECKING:
+    from belieflog.importing.run import Report
+
+_SYSTEM = Source("system")
+
+
+class Session(Struct, frozen=True):
+    """A session of a user: its title, when it was first and last written to (µs), and whether it has ended."""
+
+    session: str
+    title: str | None
+    started_at: int
+    last_at: int
+    events: int
+    ended: bool
+
+
+class SourceCount(Struct, frozen=True):
+    """A source, and how many events it stands behind, of how many still effective, first and last."""
+
+    source: Source
+    events: int
+    effective: int
+    first: int
+    last: int
+
+
+class CorrectionMade(Struct, frozen=True):
+    """A correction of the past, and whether it still counts."""
+
+    event: Recorded
+    counts: bool
+
+
+class Log:
+    """A log of beliefs; a context manager. Memories are cheap: make one where one is needed."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._store = log.store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the log."""
+        self._log.close()
+
+    def memory(self, user: str, session: str | None = None, actor: str | None = None) -> Memory:
+        """Give *user*'s memory, as *session* sees it; *actor* says who writes."""
+        return Memory(self._log, user, session, actor)
+
+    # What happened
+
+    @property
+    def position(self) -> int:
+        """The position of the newest event."""
+        return self._store.head().position
+
+    @property
+    def head(self) -> str:
+        """The hash of the newest event, which commits to all before it."""
+        return self._store.head().hash.hex()
+
+    def events(self, after: Point = 0, *, user: str | None = None, **selector: Any) -> Iterator[Recorded]:
+        """Yield events after a point, oldest first: of one *user*, and those that a selector chooses."""
+        wanted: Callable[[Recorded], bool] = lambda r: True
+        if any(value is not None for value in selector.values()):
+            wanted = selectors.matching(self._store, user, selectors.selector(**selector), self._log.now())
+        if not isinstance(after, int) or after < 0:
+            after = points.resolve(self._store, after, Scope(user or ""), self._log.now())
+        for row in self._store.rows(after):
+            recorded = row.recorded
+            if (user is None or recorded.public.user == user) and wanted(recorded):
+                yield recorded
+
+    def event(self, event: Any) -> Recorded:
+        """Give one event by id or position."""
+        return selectors.find(self._store, event)[0]
+
+    def row(self, position: int) -> Row:
+        """Give one event as it is stored, with its hash."""
+        return next(self._store.rows(position - 1, position))
+
+    def effective(self, event: Recorded) -> bool:
+        """Tell whether no correction in force takes *event* back."""
+        return not corrections.is_void(self._store, event)
+
+    def naming(self, event: Recorded) -> list[Recorded]:
+        """List the corrections that name *event*, in force or not."""
+        return corrections.naming(self._store, event)
+
+    def erasure(self, event: Recorded) -> Recorded | None:
+        """Give the event that erased *event*, if any."""
+        if event.body is not None:
+            return None
+        erased = self._store.index.members(Scope(event.public.user), ("erased",), after=event.position)
+        return next((e for e in erased for low, high in e.public.erased if low <= event.position <= high), None)
+
+    def blob(self, ref: str) -> bytes:
+        """Give a large output by the ``blob:…`` that its observation refers to."""
+        body = self._store.blob(ref.removeprefix("blob:"))
+        if body is None:
+            raise NotFound(f"there is no blob {ref!r}: an observation's ref names it")
+        return body
+
+    def users(self) -> list[str]:
+        """List the users that have memory here, in order of first appearance."""
+        return list(dict.fromkeys(s.user for s in self._store.index.scopes() if s.user))
+
+    def sessions(self, user: str) -> list[Session]:
+        """List a user's sessions, in order of first appearance."""
+        found = []
+        for scope in self._store.index.scopes():
+            if scope.user == user and scope.session:
+                members = self._store.index.members(scope)
+                titles = [r.private.content["title"] for r in members if r.tag == "session-started" and r.private]
+                ended = self._store.index.status(scope).ended
+                title = titles[-1] if titles else None
+                found.append(Session(scope.session, title, members[0].at, members[-1].at, len(members), ended))
+        return found
+
+    def sources(self, user: str) -> list[SourceCount]:
+        """List who said something in a user's memory, and how much of it still stands."""
+        found: dict[Source, list[Recorded]] = {}
+        effective: dict[Source, int] = {}
+        for scope in self._store.index.scopes():
+            if scope.user == user:
+                void = self._store.index.void(scope)
+                for recorded in self._store.index.members(scope):
+                    if (source := recorded.source) is not None:
+                        found.setdefault(source, []).append(recorded)
+                        effective[source] = effective.get(source, 0) + (recorded.position not in void)
+        return [
+            SourceCount(s, len(rs), effective[s], min(r.position for r in rs), max(r.position for r in rs))
+            for s, rs in sorted(found.items(), key=lambda item: str(item[0]))
+        ]
+
+    def corrections(self, user: str) -> list[CorrectionMade]:
+        """List the corrections made in a user's memory, oldest first, and whether each still counts."""
+        scopes = [s for s in self._store.index.scopes() if s.user == user]
+        made = [r for s in scopes for r in self._store.index.members(s, ("corrected",))]
+        return [CorrectionMade(r, self.effective(r)) for r in sorted(made, key=lambda r: r.position)]
+
+    # Taking back and bringing back
+
+    def revert(
+        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, actor: str = "", **selector: Any
+    ) -> Correction:
+        """Void the events that a selector chooses, with the rest of their ops unless *only*.
+
+        A selector: ``event= op= batch= run= address= source= actor= session= kind= namespace= text= after=
+        before= last=``; a list means either, different keys all. Later events stay, and earlier values
+        come back. With *dry_run* nothing is written: look at the result, then `Correction.apply` it.
+        """
+        wanted = selectors.selector(**selector)
+        plan = lambda: corrections.revert(self._store, user, wanted, reason, self._log.now(), only=only)
+        return self._correct(plan, actor, dry_run)
+
+    def restore(
+        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, actor: str = "", **selector: Any
+    ) -> Correction:
+        """Bring back the void events that a selector chooses, with the rest of their ops unless *only*."""
+        wanted = selectors.selector(**selector)
+        plan = lambda: corrections.restore(self._store, user, wanted, reason, self._log.now(), only=only)
+        return self._correct(plan, actor, dry_run)
+
+    def rollback(
+        self,
+        to: Point = None,
+        *,
+        user: str,
+        reason: str,
+        session: str | None = None,
+        address: str | None = None,
+        to_version: int | None = None,
+        long_term: bool = False,
+        all_sessions: bool = False,
+        dry_run: bool = False,
+        actor: str = "",
+    ) -> Correction:
+        """Take a session, a user (*all_sessions*), or one entry (*address*) back to what it was at *to*.
+
+        A session's rollback leaves long-term memory alone, unless *long_term* takes back what the session
+        wrote there. One entry can go back to a version instead (*to_version*).
+        """
+        if (to is None) == (to_version is None):
+            raise InvalidValue("to", "say where to go back to: a point, or for one entry to_version=")
+        if to_version is not None and address is None:
+            raise InvalidValue("to_version", "is of one entry: give its address too")
+        if address is None and (session is None) != all_sessions:
+            raise InvalidValue("session", "say what to roll back: session=, or all_sessions=True for the whole user")
+        if address is not None:
+            plan = self._entry_plan(to, to_version, user, session, address, reason)
+        else:
+            plan = lambda: corrections.rollback(
+                self._store, to, user, session, reason, self._log.now(), long_term=long_term
+            )
+        return self._correct(plan, actor, dry_run)
+
+    def undo(self, event: Any, *, reason: str, user: str | None = None, dry_run: bool = False, actor: str = "") -> Correction:
+        """Take back a correction, as if it had named nothing; corrections of corrections work alike."""
+        plan = lambda: corrections.undo(self._store, event, user, reason, self._log.now())
+        return self._correct(plan, actor, dry_run)
+
+    def erase(self, *, user: str, reason: str, actor: str = "", **selector: Any) -> Receipt:
+        """Delete what was said in the events that a selector chooses, for good; that something was said stays."""
+        return self._log.erase(user, selectors.selector(**selector), reason, actor=actor and name(actor, "actor"))
+
+    # Keeping
+
+    @property
+    def policy(self) -> dict[str, Any]:
+        """The rules in force: every key, with its default where it isn't set."""
+        return policies.shown(self._log.policy())
+
+    def set_policy(self, policy: dict[str, Any], *, reason: str, actor: str = "") -> Receipt:
+        """Put rules in force from here on; keys left out have their defaults."""
+        given = Given(user="", actor=actor and name(actor, "actor"), source=_SYSTEM, reason=reason)
+        return self._log.append([(c.SetPolicy(policy), given)])[0]
+
+    def verify(self, progress: Callable[[int], object] | None = None) -> Verdict:
+        """Work out every hash anew and say whether the log is what was written; changes nothing."""
+        return verify(self._store, progress)
+
+    def rebuild(self) -> None:
+        """Make the index anew from the events; the events stay as they are."""
+        self._log.writable()
+        self._store.rebuild()
+
+    def import_(
+        self, path: str | Path | Sequence[str | Path], format: str = "auto", *, user: str, session: str | None = None, strict: bool = False
+    ) -> "Report":
+        """Import another program's transcript; importing it again, or grown, adds only what is new."""
+        from belieflog.importing.run import import_files
+
+        paths = [path] if isinstance(path, (str, Path)) else list(path)
+        return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
+
+    def _correct(self, plan: Callable[[], Plan], actor: str, dry_run: bool) -> Correction:
+        return carry_out(self._log, plan, actor=actor and name(actor, "actor"), dry_run=dry_run)
+
+    def _entry_plan(
+        self, to: Point, version: int | None, user: str, session: str | None, address: str, reason: str
+    ) -> Callable[[], Plan]:
+        where = addresses.parse(address)
+        if where.kind in WORKING and session is None:
+            raise InvalidValue("session", f"'{where}' lives in a session: say which, with session=")
+        scope = Scope(user, session or "") if where.kind in WORKING else Scope(user)
+        if version is not None:
+            return lambda: corrections.rollback_to_version(self._store, version, scope, str(where), reason)
+        return lambda: corrections.rollback_entry(self._store, to, scope, str(where), reason, self._log.now())

@@ -1,0 +1,324 @@
+"""One user's memory, as a session of it sees it: the verbs that write, and the views."""
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from typing import Any
+
+from belieflog.batch import Batch
+from belieflog.writing import Time, Writing, words
+from eventlog import addresses, beliefs, commands as c, effects, points, times
+from eventlog.addresses import LONG_TERM
+from eventlog.commands import Command, Given
+from eventlog.errors import InvalidValue, NotFound
+from eventlog.events import Recorded, Scope, voidable
+from eventlog.intervals import Intervals
+from eventlog.points import Point
+from eventlog.receipts import Receipt
+from eventlog.standing import last_effective
+from eventlog.store import Store
+from eventlog.support import unsupported
+from projections import dialogue, diff, entries, history, prompt, recall, scratchpad, timeline
+from projections.dialogue import Turn
+from projections.diff import Difference
+from projections.entries import Entry
+from projections.history import Revision
+from projections.recall import Asked, Hit
+from projections.scratchpad import Scratchpad
+from projections.timeline import Span
+
+
+class Memory(Writing[Receipt]):
+    """A user's memory; without a session, the long-term part of it.
+
+    Views take *at*, a point (position, ``-n``, time, mark) as known then, and *now*, the time that decides
+    what has expired (default: the clock's, or at a point that point's).
+    """
+
+    def batch(self) -> Batch:
+        """Collect writes and commit them together: ``with mem.batch() as b: b.write(…)``."""
+        return Batch(self._log, self.user, self.session, self.actor)
+
+    def _submit(self, command: Command, given: Given) -> Receipt:
+        return self._log.append([(command, given)])[0]
+
+    # The scratchpad
+
+    def scratchpad(self, at: Point = None, now: Time | None = None, hindsight: bool = False) -> Scratchpad:
+        """Show the session's working memory: now, as known then, or, in *hindsight*, as it had happened by *at*."""
+        scope, store = self._session_scope(), self._store
+        with store.reading():
+            position, moment = self._when(at, now)
+            if hindsight:
+                return self._in_hindsight(scope, at, moment)
+            shown = store.index.shown(scope, position)
+            status = store.index.status(scope)
+            void = store.index.void(scope) if position is None else self._void_at(scope, position)
+            since = status.incomplete_since
+            return scratchpad.read(
+                shown,
+                user=self.user,
+                session=scope.session,
+                now=moment,
+                ended=status.ended if position is None else self._ended_at(scope, position, void),
+                incomplete_since=since if since is not None and (position is None or since <= position) else None,
+                position=last_effective(store.index, scope, void, position),
+                unsupported=unsupported(store, shown, position),
+            )
+
+    def get(self, address: str, at: Point = None, now: Time | None = None) -> Entry | None:
+        """Give one entry, or None where it shows nothing; the session's own comes before long-term memory."""
+        where = str(addresses.parse(address))
+        with self._store.reading():
+            position, moment = self._when(at, now)
+            for scope in self._scopes_of(where):
+                for entry in self._entries(scope, position, moment):
+                    if entry.address == where:
+                        return entry
+        return None
+
+    def read(self, key: str, at: Point = None, now: Time | None = None) -> Any:
+        """Give the value of a note, None if there is none."""
+        entry = self.get(str(addresses.address("note", key)), at, now)
+        return entry.value if entry else None
+
+    def keys(self, at: Point = None, now: Time | None = None) -> list[str]:
+        """List the keys of the session's notes, sorted."""
+        return sorted(note.key for note in self.scratchpad(at, now).notes)
+
+    def dialogue(self, last: int = 5) -> list[Turn]:
+        """Give the last rounds of dialogue; older ones as their recorded summary."""
+        with self._store.reading():
+            return dialogue.read(self._store.index, self._session_scope(), last)
+
+    # Recall and prompt
+
+    def recall(
+        self,
+        query: str | None = None,
+        *,
+        kinds: Sequence[str] | None = None,
+        namespace: str | None = None,
+        limit: int | None = 10,
+        threshold: float | None = None,
+        min_confidence: float | None = None,
+        min_importance: int | None = None,
+        spaces: Sequence[str] | None = None,
+        unsupported: bool = False,
+        now: Time | None = None,
+        at: Point = None,
+        audit: bool = True,
+    ) -> list[Hit]:
+        """Recall what may be known here: the session's entries, long-term memory, and the spaces open to the user.
+
+        With *audit* (for agents) a `recalled` event keeps what was shown; a log open for reading keeps none.
+        """
+        asked = self._asked(query, kinds, namespace, limit, threshold, min_confidence, min_importance, unsupported)
+        with self._store.reading():
+            position, moment = self._when(at, now)
+            hits = recall.recall(self._recallable(spaces, position, moment), asked, self._recalled())
+        if audit:
+            self._note(c.NoteRecall(moment, Intervals.of(h.position for h in hits).ranges, query))
+        return hits
+
+    def why_not(
+        self,
+        address: str,
+        query: str | None = None,
+        *,
+        kinds: Sequence[str] | None = None,
+        namespace: str | None = None,
+        limit: int | None = 10,
+        threshold: float | None = None,
+        min_confidence: float | None = None,
+        min_importance: int | None = None,
+        spaces: Sequence[str] | None = None,
+        unsupported: bool = False,
+        now: Time | None = None,
+    ) -> tuple[str, str]:
+        """Say why an entry isn't recalled, as a code and a sentence."""
+        asked = self._asked(query, kinds, namespace, limit, threshold, min_confidence, min_importance, unsupported)
+        with self._store.reading():
+            _, moment = self._when(None, now)
+            places = recall.scopes(self.user, self.session, self._log.policy(), spaces)
+            found = self._recallable(spaces, None, moment)
+            return recall.why_not(self._store.index, places, address, found, asked, now=moment)
+
+    def prompt(
+        self,
+        budget: int | None = None,
+        lang: str = "en",
+        format: str = "markdown",
+        query: str | None = None,
+        sections: Iterable[str] | None = None,
+        at: Point = None,
+        now: Time | None = None,
+        counter: Callable[[str], int] | None = None,
+        audit: bool = True,
+    ) -> str:
+        """Write what a model should know, within *budget* tokens; *audit* as in `recall`."""
+        if format != "markdown":
+            raise InvalidValue("format", f"{format!r} is no format of a prompt: use 'markdown'")
+        with self._store.reading():
+            position, moment = self._when(at, now)
+            pad = self.scratchpad(at, moment)
+            said = self._dialogue_at(position)
+            query = None if query is None else words(query, "query")
+            found = recall.recall(self._recallable(None, position, moment), Asked(query=query))
+            rendered = prompt.render(
+                pad, said, found, query=query, budget=budget, lang=lang, sections=sections,
+                **({"counter": counter} if counter else {}),
+            )  # fmt: skip
+        if audit:
+            told = sha256(rendered.text.encode()).hexdigest()
+            shown = Intervals.of(rendered.shown).ranges
+            self._note(c.NoteRecall(moment, shown, query, prompt.RENDERER, told))
+        return rendered.text
+
+    # History
+
+    def history(self, address: str) -> list[Revision]:
+        """List all that was ever said at an address, oldest first, void or not."""
+        with self._store.reading():
+            scope, number = self._entry(address)
+            return history.read(self._store.index, scope, number)
+
+    def timeline(self, address: str) -> list[Span]:
+        """List which version was believed from when to when, and why it changed."""
+        with self._store.reading():
+            scope, number = self._entry(address)
+            return timeline.read(self._store, scope, number)
+
+    def diff(self, a: Point, b: Point = None) -> list[Difference]:
+        """Compare two points, entry by entry: the session, and long-term memory."""
+        scopes = [Scope(self.user), *([self._session_scope()] if self.session else [])]
+        with self._store.reading():
+            before, after = (points.resolve(self._store, p, scopes[-1], self._log.now()) for p in (a, b))
+            was, now = (
+                [e for s in scopes for e in self._entries(s, p, self._when(p, None)[1])] for p in (before, after)
+            )
+            return diff.compare(was, now, diff.between(self._store.index, before, after))
+
+    # What the views stand on
+
+    @property
+    def _store(self) -> Store:
+        return self._log.store
+
+    def _session_scope(self) -> Scope:
+        if self.session is None:
+            raise InvalidValue("session", "this memory has no session: name one, as in log.memory(user, session)")
+        return Scope(self.user, self.session)
+
+    def _scopes_of(self, address: str) -> list[Scope]:
+        own = [Scope(self.user, self.session)] if self.session else []
+        if address.partition(":")[0] in LONG_TERM:
+            return [*own, Scope(self.user)]
+        return own or [self._session_scope()]
+
+    def _entry(self, address: str) -> tuple[Scope, int]:
+        where = str(addresses.parse(address))
+        for scope in self._scopes_of(where):
+            if entry := self._store.index.entry(scope, where):
+                return scope, entry.number
+        raise NotFound(f"nothing was ever written at '{where}' here: 'belieflog show' and 'belieflog log' list what was")
+
+    def _when(self, at: Point, now: Time | None) -> tuple[int | None, int]:
+        """Give the position (None: the head) and the time of a view."""
+        told = times.parse(now, "now").at if now is not None else None
+        if at is None:
+            return None, self._log.now() if told is None else told
+        position = points.resolve(self._store, at, Scope(self.user, self.session or ""), self._log.now())
+        points.between_batches(self._store, position)
+        if told is None:
+            there = self._store.recorded((position,))
+            told = there[0].at if there else 0
+        return position, told
+
+    def _entries(self, scope: Scope, position: int | None, now: int) -> list[Entry]:
+        shown = self._store.index.shown(scope, position)
+        return entries.read(shown, now=now, unsupported=unsupported(self._store, shown, position))
+
+    def _recallable(self, spaces: Sequence[str] | None, position: int | None, now: int) -> list[Entry]:
+        places = recall.scopes(self.user, self.session, self._log.policy(), spaces)
+        return [entry for scope in places for entry in self._entries(scope, position, now)]
+
+    def _recalled(self) -> list[Recorded]:
+        return self._store.index.members(Scope(self.user, self.session or ""), ("recalled",))
+
+    def _asked(
+        self,
+        query: str | None,
+        kinds: Sequence[str] | None,
+        namespace: str | None,
+        limit: int | None,
+        threshold: float | None,
+        min_confidence: float | None,
+        min_importance: int | None,
+        unsupported: bool,
+    ) -> Asked:
+        return Asked(
+            query=None if query is None else words(query, "query"),
+            kinds=None if kinds is None else (kinds,) if isinstance(kinds, str) else tuple(kinds),
+            namespace=addresses.namespace(namespace or ""),
+            limit=limit,
+            threshold=threshold,
+            min_confidence=min_confidence,
+            min_importance=min_importance,
+            unsupported=unsupported,
+        )
+
+    def _note(self, command: c.NoteRecall) -> None:
+        scope = Scope(self.user, self.session or "")
+        if not self._store.readonly and self._store.index.status(scope).incomplete_since is None:
+            self._submit(command, self._plain())
+
+    def _void_at(self, scope: Scope, position: int) -> Intervals:
+        return effects.void(self._store.index.members(scope, ("corrected",), upto=position))
+
+    def _ended_at(self, scope: Scope, position: int, void: Intervals) -> bool:
+        bounds = self._store.index.members(scope, ("session-started", "session-ended"), upto=position)
+        effective = [r for r in bounds if r.position not in void]
+        return bool(effective) and effective[-1].tag == "session-ended"
+
+    def _dialogue_at(self, position: int | None) -> list[Turn]:
+        if position is None:
+            return self.dialogue()
+        scope = self._session_scope()
+        void = self._void_at(scope, position)
+        said = self._store.index.members(scope, ("said", "compacted"), upto=position)
+        state = dialogue.INITIAL
+        for recorded in said:
+            if recorded.position not in void:
+                state = dialogue.evolve(state, recorded)
+        return dialogue.last(state, 5)
+
+    def _in_hindsight(self, scope: Scope, at: Point, now: int) -> Scratchpad:
+        """Fold what had happened in the world by then, in that order, under today's corrections."""
+        until = self._world_time(at)
+        void = self._store.index.void(scope)
+        past = [
+            r
+            for r in self._store.index.members(scope)
+            if r.public.world_time <= until and not (voidable(r.tag) and r.position in void)
+        ]
+        past.sort(key=lambda r: (r.public.world_time, r.position))
+        state = beliefs.fold(past)
+        shown = scratchpad.shown(state)
+        return scratchpad.read(
+            shown,
+            user=self.user,
+            session=scope.session,
+            now=now if at is None else until,
+            ended=state.ended,
+            position=max((r.position for r in past if voidable(r.tag) and r.tag != "corrected"), default=0),
+            unsupported=unsupported(self._store, shown),
+        )
+
+    def _world_time(self, at: Point) -> int:
+        if at is None:
+            return self._log.now()
+        if isinstance(at, str) and at[:4].isdigit() and "-" in at[4:5]:
+            return times.parse(at).at
+        if not isinstance(at, (int, str)):
+            return times.parse(at).at
+        return self._when(at, None)[1]

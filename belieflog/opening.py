@@ -1,0 +1,38 @@
+"""Opening a log by path or URL."""
+
+import os
+from collections.abc import Callable
+
+from belieflog.log import Log
+from eventlog.errors import Refused
+from eventlog.ids import Entropy
+from eventlog.log import EventLog
+from eventlog.sqlite_connect import Durability
+from eventlog.sqlite_store import SQLiteStore
+from eventlog.times import system_clock
+
+
+def open(
+    target: str | os.PathLike[str],
+    *,
+    clock: Callable[[], int] | None = None,
+    entropy: Entropy | None = None,
+    durability: Durability = "full",
+    readonly: bool = False,
+) -> Log:
+    """Open the log at *target*, a path or ``:memory:``; a file that isn't there is made, unless *readonly*.
+
+    *clock* gives µs since 1970 and *entropy* random bytes; tests put their own in. With *durability*
+    ``"full"`` what is acknowledged survives a power cut; with ``"normal"`` a power cut can lose the last
+    commits (never a crash of the program), and each is faster. Raises `Refused` for what is no log,
+    `NewerFormat` for one of a later version, `NotFound` for one to be read that isn't there.
+    """
+    path = os.fspath(target)
+    if "://" in path:
+        raise Refused("open", f"{path.split('://')[0]!r} isn't an engine of this version: give the path of a file")
+    store = SQLiteStore(path, durability=durability, readonly=readonly)
+    try:
+        return Log(EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom))
+    except BaseException:
+        store.close()
+        raise
