@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from belieflog.correction import Correction, carry_out
 from belieflog.memory import Memory
-from eventlog import addresses, commands as c, corrections, points, policy as policies, selectors
+from eventlog import addresses, corrections, points, selectors
+from eventlog import commands as c
+from eventlog import policy as policies
 from eventlog.addresses import WORKING
 from eventlog.commands import Given
 from eventlog.corrections import Plan
@@ -172,25 +174,25 @@ class Log:
     # Taking back and bringing back
 
     def revert(
-        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, actor: str = "", **selector: Any
+        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, by: str = "", **selector: Any
     ) -> Correction:
         """Void the events that a selector chooses, with the rest of their ops unless *only*.
 
         A selector: ``event= op= batch= run= address= source= actor= session= kind= namespace= text= after=
         before= last=``; a list means either, different keys all. Later events stay, and earlier values
-        come back. With *dry_run* nothing is written: look at the result, then `Correction.apply` it.
+        come back. *by* says who corrects. With *dry_run* nothing is written: look at the result, then `Correction.apply` it.
         """
         wanted = selectors.selector(**selector)
         plan = lambda: corrections.revert(self._store, user, wanted, reason, self._log.now(), only=only)
-        return self._correct(plan, actor, dry_run)
+        return self._correct(plan, by, dry_run)
 
     def restore(
-        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, actor: str = "", **selector: Any
+        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, by: str = "", **selector: Any
     ) -> Correction:
         """Bring back the void events that a selector chooses, with the rest of their ops unless *only*."""
         wanted = selectors.selector(**selector)
         plan = lambda: corrections.restore(self._store, user, wanted, reason, self._log.now(), only=only)
-        return self._correct(plan, actor, dry_run)
+        return self._correct(plan, by, dry_run)
 
     def rollback(
         self,
@@ -204,7 +206,7 @@ class Log:
         long_term: bool = False,
         all_sessions: bool = False,
         dry_run: bool = False,
-        actor: str = "",
+        by: str = "",
     ) -> Correction:
         """Take a session, a user (*all_sessions*), or one entry (*address*) back to what it was at *to*.
 
@@ -223,16 +225,16 @@ class Log:
             plan = lambda: corrections.rollback(
                 self._store, to, user, session, reason, self._log.now(), long_term=long_term
             )
-        return self._correct(plan, actor, dry_run)
+        return self._correct(plan, by, dry_run)
 
-    def undo(self, event: Any, *, reason: str, user: str | None = None, dry_run: bool = False, actor: str = "") -> Correction:
+    def undo(self, event: Any, *, reason: str, user: str | None = None, dry_run: bool = False, by: str = "") -> Correction:
         """Take back a correction, as if it had named nothing; corrections of corrections work alike."""
         plan = lambda: corrections.undo(self._store, event, user, reason, self._log.now())
-        return self._correct(plan, actor, dry_run)
+        return self._correct(plan, by, dry_run)
 
-    def erase(self, *, user: str, reason: str, actor: str = "", **selector: Any) -> Receipt:
+    def erase(self, *, user: str, reason: str, by: str = "", **selector: Any) -> Receipt:
         """Delete what was said in the events that a selector chooses, for good; that something was said stays."""
-        return self._log.erase(user, selectors.selector(**selector), reason, actor=actor and name(actor, "actor"))
+        return self._log.erase(user, selectors.selector(**selector), reason, actor=by and name(by, "actor"))
 
     # Keeping
 
@@ -264,8 +266,8 @@ class Log:
         paths = [path] if isinstance(path, (str, Path)) else list(path)
         return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
 
-    def _correct(self, plan: Callable[[], Plan], actor: str, dry_run: bool) -> Correction:
-        return carry_out(self._log, plan, actor=actor and name(actor, "actor"), dry_run=dry_run)
+    def _correct(self, plan: Callable[[], Plan], by: str, dry_run: bool) -> Correction:
+        return carry_out(self._log, plan, actor=by and name(by, "actor"), dry_run=dry_run)
 
     def _entry_plan(
         self, to: Point, version: int | None, user: str, session: str | None, address: str, reason: str

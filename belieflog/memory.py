@@ -6,7 +6,8 @@ from typing import Any
 
 from belieflog.batch import Batch
 from belieflog.writing import Time, Writing, words
-from eventlog import addresses, beliefs, commands as c, effects, points, times
+from eventlog import addresses, beliefs, effects, points, times
+from eventlog import commands as c
 from eventlog.addresses import LONG_TERM
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound
@@ -14,7 +15,7 @@ from eventlog.events import Recorded, Scope, voidable
 from eventlog.intervals import Intervals
 from eventlog.points import Point
 from eventlog.receipts import Receipt
-from eventlog.standing import last_effective
+from eventlog.standing import last_effective, shapes
 from eventlog.store import Store
 from eventlog.support import unsupported
 from projections import dialogue, diff, entries, history, prompt, recall, scratchpad, timeline
@@ -310,7 +311,7 @@ class Memory(Writing[Receipt]):
             session=scope.session,
             now=now if at is None else until,
             ended=state.ended,
-            position=max((r.position for r in past if voidable(r.tag) and r.tag != "corrected"), default=0),
+            position=max((r.position for r in past if shapes(r)), default=0),
             unsupported=unsupported(self._store, shown),
         )
 

@@ -19,18 +19,20 @@ def open(
     entropy: Entropy | None = None,
     durability: Durability = "full",
     readonly: bool = False,
+    mend: bool = False,
 ) -> Log:
     """Open the log at *target*, a path or ``:memory:``; a file that isn't there is made, unless *readonly*.
 
     *clock* gives µs since 1970 and *entropy* random bytes; tests put their own in. With *durability*
     ``"full"`` what is acknowledged survives a power cut; with ``"normal"`` a power cut can lose the last
     commits (never a crash of the program), and each is faster. Raises `Refused` for what is no log,
-    `NewerFormat` for one of a later version, `NotFound` for one to be read that isn't there.
+    `NewerFormat` for one of a later version, `NotFound` for one to be read that isn't there,
+    `CorruptLog` for one whose append-only triggers someone took away; *mend* puts them back.
     """
     path = os.fspath(target)
     if "://" in path:
         raise Refused("open", f"{path.split('://')[0]!r} isn't an engine of this version: give the path of a file")
-    store = SQLiteStore(path, durability=durability, readonly=readonly)
+    store = SQLiteStore(path, durability=durability, readonly=readonly, mend=mend)
     try:
         return Log(EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom))
     except BaseException:

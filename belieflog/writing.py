@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack
 
-from eventlog import addresses, commands as c, ids, points, selectors, sources, times
+from eventlog import addresses, ids, points, selectors, sources, times
+from eventlog import commands as c
 from eventlog.commands import Command, Given
 from eventlog.contents import StepStatus
 from eventlog.errors import InvalidValue, NotFound

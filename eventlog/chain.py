@@ -11,6 +11,11 @@ def commitment(salt: bytes, private: bytes) -> bytes:
     return sha256(_PRIVATE + salt + private).digest()
 
 
+def blob_name(salt: bytes, body: bytes) -> str:
+    """Name a large output kept outside its event."""
+    return sha256(b"belieflog/1 blob" + salt + body).hexdigest()
+
+
 def leaf(public: bytes, commitment: bytes) -> bytes:
     """Identify one event by what is stored of it, wherever it stands."""
     return sha256(_EVENT + public + commitment).digest()

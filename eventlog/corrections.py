@@ -12,7 +12,7 @@ from eventlog import effects, points, selectors
 from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import Private, Public, Ranges, Recorded, Scope, voidable
 from eventlog.idempotency import same_op
-from eventlog.intervals import EMPTY, Intervals
+from eventlog.intervals import EMPTY, Intervals, spanning
 from eventlog.points import Point
 from eventlog.rules import reason_given
 from eventlog.selectors import Selector
@@ -83,9 +83,10 @@ def rollback(
     left: list[Recorded] = []
     if session is not None:
         after = store.index.members(Scope(user), after=at)
-        left = [r for r in after if r.public.session == session and voidable(r.tag) and not is_void(store, r)]
-    if left and long_term:
-        parts.append(_chosen(store, Scope(user), left, ()))
+        written = [r for r in after if r.public.session == session and voidable(r.tag)]
+        if written and long_term:  # what is void already too, so that it stays void if that correction is undone
+            parts.append(_chosen(store, Scope(user), written, ()))
+        left = [r for r in written if not is_void(store, r)]
     if not parts:
         raise NotFound(f"nothing of {user!r} came after {at}: there is nothing to roll back")
     return _finished("rollback", user, reason, parts, () if long_term else tuple(left))
@@ -192,21 +193,7 @@ def _chosen(store: Store, scope: Scope, voids: Iterable[Recorded], restores: Ite
     gone, back = {r.position for r in voids}, {r.position for r in restores}
     low, high = min(gone | back), max(gone | back)
     between = [r.position for r in store.index.members(scope, after=low - 1, upto=high) if voidable(r.tag)]
-    return _part(store, scope, _ranges(between, gone), _ranges(between, back))
-
-
-def _ranges(members: list[int], chosen: set[int]) -> Ranges:
-    """Write *chosen* as few ranges: one may span events of other scopes, since it names its own scope's only."""
-    runs: list[list[int]] = []
-    joined = False
-    for position in members:
-        if position in chosen:
-            if joined:
-                runs[-1][1] = position
-            else:
-                runs.append([position, position])
-        joined = position in chosen
-    return tuple((low, high) for low, high in runs)
+    return _part(store, scope, spanning(between, gone), spanning(between, back))
 
 
 def _part(store: Store, scope: Scope, voids: Ranges, restores: Ranges) -> Part:

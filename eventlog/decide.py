@@ -8,14 +8,15 @@ from typing import Any, assert_never
 
 from msgspec import Struct
 
-from eventlog import addresses, commands as c, contents, rules
+from eventlog import addresses, contents, rules
+from eventlog import commands as c
 from eventlog.addresses import KEYLESS, WORKING, Address
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import LOG, Link, Private, Public, Recorded, Scope, Tag
 from eventlog.ids import sibling
 from eventlog.policy import Policy, accepted
-from eventlog.standing import best_rank, last_voidable, last_word, unexpired
+from eventlog.standing import best_rank, last_voidable, last_word, older_dialogue, unexpired
 from eventlog.store import Entry, Store
 from eventlog.telling import Told, told
 from eventlog.values import check
@@ -101,7 +102,7 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
             return _compact(desk, command)
         case c.Clear():
             return _clear(desk)
-        case c.NoteRecall(now, shown, query, renderer, sha256):
+        case c.NoteRecall(now, shown, _, renderer, sha256):
             how = contents.plain(contents.Recall(now, _policy_position(desk), renderer, sha256))
             part = Private(content=how, **told(command, given).beside)
             return Decision((desk.draft(0, "recalled", _scope(given), part, shown=shown),))
@@ -132,21 +133,20 @@ def _at_the_door(desk: Desk, command: Command) -> None:
     for premise in given.derived_from:
         found = desk.store.find(premise)
         if found is None or not _may_read(desk, found):
-            raise NotFound(f"derived_from names {premise!r}, no event that {given.user!r} may read: check the id")
+            raise NotFound(f"derived_from names no event that {given.user!r} may read: check its id or position")
     if isinstance(command, c.SetPolicy):
         rules.complete(index.status(LOG).incomplete_since)
         return
-    scopes = [Scope(given.user, given.session)] if given.session else []
-    if isinstance(command, (c.Remember, c.Retract)) or not scopes:
-        scopes.append(Scope(given.user))
-    for scope in scopes:
+    home = target = _scope(given)
+    if isinstance(command, (c.Remember, c.Retract)):
+        target = _scope_of(given, command.address, command.in_session)
+    for scope in dict.fromkeys((home, target)):
         status = index.status(scope)
         rules.complete(status.incomplete_since)
         if scope.session and not isinstance(command, (c.Start, c.Mark, c.NoteRecall)):
             rules.open_session(given.session, status.ended)
     if given.expected_position is not None:
-        scope = scopes[-1] if scopes else Scope(given.user)
-        found_last = last_voidable(index, scope)
+        found_last = last_voidable(index, target)
         if found_last != given.expected_position:
             raise Refused(
                 "expected",
@@ -353,10 +353,9 @@ def _compact(desk: Desk, command: c.Compact) -> Decision:
     """Cover what the caller names; by default all of the dialogue but its last turn."""
     covered = command.covered
     if not covered:
-        turns = _dialogue(desk.store, _scope(desk.given))
-        if len(turns) < 2:
+        covered = older_dialogue(desk.store.index, _scope(desk.given))
+        if not covered:
             raise NotFound("there is no older dialogue to put a summary in the place of")
-        covered = ((turns[0].position, turns[-2].position),)
     _past_ranges(covered, desk.stamp.position, "covered")
     return _plain(desk, told(command, desk.given), covered=covered)
 
@@ -369,11 +368,6 @@ def _past_ranges(ranges: Any, next_: int, what: str) -> None:
                 pass
             case _:
                 raise InvalidValue(what, f"{pair!r} is no range: give (first, last) positions, {next_ - 1} at most")
-
-
-def _dialogue(store: Store, scope: Scope) -> list[Recorded]:
-    void = store.index.void(scope)
-    return [r for r in store.index.members(scope, ("said",)) if r.position not in void]
 
 
 def _clear(desk: Desk) -> Decision:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from eventlog.events import Recorded
+from eventlog.events import Recorded, known
 from eventlog.intervals import EMPTY, Intervals
 
 
@@ -15,9 +15,9 @@ def void(corrections: Sequence[Recorded]) -> Intervals:
     """
     gone, back = EMPTY, EMPTY
     for correction in reversed(corrections):
-        if correction.position in gone:
-            continue
         public = correction.public
+        if correction.position in gone or not known(public):
+            continue
         decided = gone | back
         gone = gone | (Intervals(public.voids) - decided)
         back = back | (Intervals(public.restores) - decided)

@@ -37,7 +37,7 @@ ScopeName = Literal["session", "long-term", "log"]
 __all__ = [
     "ASSERTING", "KEYLESS", "LOG", "LONG_TERM", "PHYSICAL", "TAGS", "TAG_OF", "WORKING",
     "Birth", "Link", "Private", "Public", "Ranges", "Recorded", "Scope", "Tag",
-    "decode_private", "decode_public", "disturbs", "encode", "is_set", "known", "scope_of", "voidable",
+    "decode_private", "decode_public", "disturbs", "encode", "is_set", "known", "scope_of", "time_of", "voidable",
 ]  # fmt: skip
 
 
@@ -212,7 +212,12 @@ class _Stranger(Struct, frozen=True):
     v: int = VERSION
 
 
+class _Time(Struct, gc=False):
+    at: int
+
+
 _encoder = msgspec.json.Encoder(order="sorted")
+_time = msgspec.json.Decoder(_Time)
 _public = msgspec.json.Decoder(Public)
 _private = msgspec.json.Decoder(Private)
 _stranger = msgspec.json.Decoder(_Stranger)
@@ -236,6 +241,14 @@ def decode_public(text: bytes, position: int = 0) -> Public:
         told: Any = stranger.scope if stranger.scope in get_args(ScopeName) else "session"
         v = max(stranger.v, VERSION + 1)
         return Public(stranger.tag, stranger.id, stranger.at, stranger.user, stranger.session, told, v=v)
+
+
+def time_of(text: bytes, position: int = 0) -> int:
+    """Read only when the event of a stored public text was recorded."""
+    try:
+        return _time.decode(text).at
+    except (msgspec.MsgspecError, UnicodeError):
+        return decode_public(text, position).at
 
 
 def decode_private(text: bytes, position: int = 0) -> Private:

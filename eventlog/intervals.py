@@ -1,7 +1,7 @@
 """Sets of positions as ascending, disjoint ranges."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from eventlog.events import Ranges
 
@@ -82,6 +82,24 @@ class Intervals:
 
     def __repr__(self) -> str:
         return f"Intervals({list(self.ranges)})"
+
+
+def spanning(members: Iterable[int], chosen: Container[int]) -> Ranges:
+    """Write the *chosen* of the ascending *members* as few ranges, which may span whatever is no member.
+
+    >>> spanning([1, 4, 6, 9], {1, 4, 9})
+    ((1, 4), (9, 9))
+    """
+    runs: list[list[int]] = []
+    joined = False
+    for position in members:
+        if position in chosen:
+            if joined:
+                runs[-1][1] = position
+            else:
+                runs.append([position, position])
+        joined = position in chosen
+    return tuple((low, high) for low, high in runs)
 
 
 EMPTY = Intervals()

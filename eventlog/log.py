@@ -6,14 +6,16 @@ from typing import Self
 
 from msgspec import structs
 
-from eventlog import commands as c, corrections, erasing, events, policy as policies, rules
+from eventlog import commands as c
+from eventlog import corrections, erasing, events, rules
+from eventlog import policy as policies
 from eventlog.chain import commitment, leaf, link
 from eventlog.commands import Command, Given
+from eventlog.corrections import Plan
 from eventlog.decide import Draft, Stamp, decide
 from eventlog.errors import Refused
 from eventlog.events import LOG, Birth, Private, Public, Recorded, Scope
 from eventlog.idempotency import repeated
-from eventlog.corrections import Plan
 from eventlog.ids import Entropy, sibling, to_bytes, uuid7
 from eventlog.policy import Policy
 from eventlog.receipts import Receipt
@@ -54,7 +56,10 @@ class EventLog:
         try:
             with self.store.writing():
                 batch = Batch(self)
-                return [batch.add(command, given) for command, given in asks]
+                receipts = [batch.add(command, given) for command, given in asks]
+                if batch.policy is not None:
+                    self._policy = (batch.next - 1, batch.policy)
+                return receipts
         except BaseException:
             self._policy = (-1, policies.DEFAULT)  # it may have been read from what was rolled back
             raise
@@ -86,10 +91,11 @@ class EventLog:
         """Give the time by the log's clock, never before its newest event."""
         return max(self.clock(), self.store.head().at)
 
-    def policy(self) -> Policy:
-        """Give the rules in force."""
+    def policy(self, position: int | None = None) -> Policy:
+        """Give the rules in force; *position* is the head's, where it is known."""
         index = self.store.index
-        position = self.store.head().position
+        if position is None:
+            position = self.store.head().position
         if position != self._policy[0]:
             void = index.void(LOG)
             set_ = [r for r in index.members(LOG, ("policy-set",)) if r.position not in void]
@@ -118,7 +124,7 @@ class Batch:
         self.at = max(log.clock(), head.at + 1)
         self.first = self.next = head.position + 1
         self._bytes = 0
-        self._policy: Policy | None = None
+        self.policy: Policy | None = None
 
     def add(self, command: Command, given: Given) -> Receipt:
         """Decide one command over all before it and append its events; a known id gives its first receipt."""
@@ -126,12 +132,12 @@ class Batch:
         command = self._offload(command, given)
         if (known := repeated(store, given, command)) is not None:
             return known
-        if self._policy is None or isinstance(command, c.SetPolicy):
-            self._policy = self._log.policy()
-        decision = decide(store, self._policy, self.stamp(given.id), given, command)
+        if self.policy is None:
+            self.policy = self._log.policy(self.next - 1)
+        decision = decide(store, self.policy, self.stamp(given.id), given, command)
         recorded = self.seal(decision.drafts)
         if isinstance(command, c.SetPolicy):
-            self._policy = None
+            self.policy = None
         return Receipt("refreshed" if decision.refreshed else "recorded", recorded)
 
     def stamp(self, id: str | None = None) -> Stamp:
@@ -181,5 +187,5 @@ class Batch:
         body = canonical(check(command.output, "output"))
         if len(body) <= INLINE:
             return command
-        name = self._store.keep_blob(given.user, body)
+        name = self._store.keep_blob(given.user, body, self._log.entropy(16))
         return structs.replace(command, output=None, ref=f"blob:{name}", size=len(body))

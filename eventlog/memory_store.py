@@ -5,10 +5,9 @@ Nothing is cached: each answer is a fold over all events, slow and obvious.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 
 from eventlog import beliefs, effects
-from eventlog.chain import commitment
+from eventlog.chain import blob_name, commitment
 from eventlog.events import Private, Recorded, Scope, disturbs, is_set, known, voidable
 from eventlog.intervals import Intervals
 from eventlog.store import Change, Entry, Head, Row, Status
@@ -64,7 +63,7 @@ class FoldIndex:
         found = [
             r
             for r in self._history[after:upto]
-            if r.scope == scope and (not tags or r.public.tag in tags)
+            if r.scope == scope and (not tags or (r.public.tag in tags and known(r.public)))
         ]
         return found if newest is None else found[max(len(found) - newest, 0) :]
 
@@ -125,6 +124,7 @@ class MemoryStore:
         self._rows: list[Row] = []
         self._history: list[Recorded] = []
         self._blobs: dict[str, bytes] = {}
+        self._salts: dict[str, bytes] = {}
         self.index = FoldIndex(self._history)
 
     @contextmanager
@@ -178,9 +178,9 @@ class MemoryStore:
                 self._rows[at - 1] = Row(at, row.id, row.public, row.hash, commitment=kept)
                 self._history[at - 1] = Recorded(at, self._history[at - 1].public, None)
 
-    def keep_blob(self, user: str, body: bytes) -> str:
+    def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name."""
-        name = sha256(b"belieflog/1 blob" + user.encode() + body).hexdigest()
+        name = blob_name(self._salts.setdefault(user, salt), body)
         self._blobs[name] = body
         return name
 

@@ -91,7 +91,7 @@ def precedence(
     if theirs is None or same_content(mine, theirs):
         return
     rank = RANK[public.source or "agent"]
-    doubt = (theirs.confidence or 0) - (1 if mine.confidence is None else mine.confidence)
+    doubt = round((theirs.confidence or 0) - (1 if mine.confidence is None else mine.confidence), 9)  # 0.9 - 0.7 is 0.2
     if rank < best:
         why = f"a better source than {public.source} said what it shows"
     elif rank == best and doubt > policy.confidence_margin:

@@ -93,6 +93,7 @@ def find(store: Store, *wanted: Any) -> list[Recorded]:
 
 
 def _event(store: Store, wanted: Any) -> Recorded:
+    wanted = getattr(wanted, "event", wanted)  # of a receipt, or the id that an entry rests on
     position = wanted if isinstance(wanted, int) else getattr(wanted, "position", None)
     if isinstance(wanted, str) and wanted.removeprefix("@").isdigit():
         position = int(wanted.removeprefix("@"))

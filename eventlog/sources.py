@@ -8,7 +8,7 @@ from eventlog.names import name
 RANK = {"user": 3, "tool": 2, "document": 2, "agent": 1, "import": 1, "system": 1}
 
 
-class Source(msgspec.Struct, frozen=True):
+class Source(msgspec.Struct, frozen=True, gc=False):
     """Where a content came from, written ``kind:name#ref``.
 
     >>> parse("tool:web_search#call_7")

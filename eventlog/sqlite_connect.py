@@ -11,7 +11,6 @@ from functools import wraps
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, TypeVar
-from urllib.parse import quote
 
 from eventlog import sqlite_schema
 from eventlog.errors import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
@@ -74,7 +73,7 @@ class Connections:
         self._all.append((threading.current_thread(), connection))
         connection.execute(f"pragma synchronous = {self._durability}")
         connection.execute("pragma secure_delete = on")
-        connection.execute("pragma cache_size = -16000")
+        connection.execute("pragma cache_size = -64000")
         connection.text_factory = bytes
         self._mine.connection = connection
         return connection
@@ -147,14 +146,14 @@ class Writing:
         self._lock = connections.lock()
 
     def __enter__(self) -> None:
-        with translated(self._connections.path):
-            self._connection = self._connections.get()
+        self._connection = self._connections.get()
         self._lock.__enter__()
         try:
-            with translated(self._connections.path):
-                begin(self._connection)
-        except BaseException:
+            begin(self._connection)
+        except BaseException as error:
             self._lock.__exit__(None, None, None)
+            if isinstance(error, sqlite3.Error):
+                raise told(error, self._connections.path) from error
             raise
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -292,12 +291,14 @@ def _open(path: str, readonly: bool) -> sqlite3.Connection:
 
     if not readonly:
         return connect(path, False)
-    where = "file:" + quote(path if os.path.isabs(path) else os.path.join(os.getcwd(), path))
+    full = os.path.abspath(path)
+    where = "file:" + full.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     connection = connect(where + "?mode=ro", True)
     try:
         connection.execute("select 1 from sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
-        if _code(error) != sqlite3.SQLITE_CANTOPEN or os.path.exists(path + "-wal"):
+        no_place = _code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        if not no_place or os.path.exists(path + "-wal"):
             connection.close()
             raise
         # A log on read-only media has no place for its -shm; without a -wal the file is all there is.

@@ -7,23 +7,26 @@ folds of `eventlog.beliefs` (law 2).
 """
 
 import sqlite3
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from zlib import crc32
 
 from eventlog import effects
-from eventlog.events import TAGS, WORKING, Private, Recorded, Scope, decode_public, disturbs, is_set, known
+from eventlog.events import ASSERTING, TAGS, WORKING, Private, Recorded, Scope, decode_public, disturbs, is_set, known
 from eventlog.intervals import Intervals
 from eventlog.sqlite_connect import speaking
 from eventlog.store import Change, Entry, Status
 from eventlog.values import canonical
 
 _CODE: dict[str, int] = {tag: code for code, tag in enumerate(TAGS)}
+_ENTRYLESS = frozenset(TAGS) - ASSERTING - {"retracted"}
 _CLEAR, _STARTED, _ENDED = _CODE["scratchpad-cleared"], _CODE["session-started"], _CODE["session-ended"]
 _STRANGE = -1  # a tag or version that can't be folded
 _LAST = 2**62
 
 _EVENT = "v.position, v.public, p.body"
-_JOIN = "join event v on v.position = {0} left join private p on p.position = {0}"
+_JOIN = "join event v on v.position = {0} left join private p on p.position = v.position"
+_RARE = " indexed by member_tag"  # the events without an entry: clears, corrections, dialogue
 _OWN = "(c.shows = c.at or c.shows = 0)"
 
 
@@ -34,7 +37,8 @@ class SQLiteIndex:
     def __init__(self, connection: Callable[[], sqlite3.Connection], path: str) -> None:
         self._connection, self.path = connection, path
         self._ids: dict[Scope, int] = {}
-        self._opened: dict[Scope, int] = {}  # seen inside a transaction: its own may yet be rolled back
+        # Of this thread's write, while it lasts: `opened`, the ids it may yet roll back, and the `status` of its scopes.
+        self._writer = threading.local()
 
     # Answers
 
@@ -45,15 +49,21 @@ class SQLiteIndex:
 
     def status(self, scope: Scope) -> Status:
         """Tell whether the scope is open for writing, and which entry number comes next."""
+        asked: dict[Scope, Status] | None = getattr(self._writer, "status", None)
+        if asked is not None and (status := asked.get(scope)) is not None:
+            return status
         sql = "select entries, ended, incomplete from scope where user = ? and session = ?"
         row = self._connection().execute(sql, (scope.user, scope.session)).fetchone()
-        return Status(row[0], bool(row[1]), row[2]) if row else Status()
+        status = Status(row[0], bool(row[1]), row[2]) if row else Status()
+        if asked is not None:
+            asked[scope] = status
+        return status
 
     def entry(self, scope: Scope, address: str) -> Entry | None:
         """Find the entry at *address*; one whose every event is erased is forgotten."""
         sql = (
             f"select e.number, e.versions, {_EVENT} from entry e"
-            " left join event v on v.position = e.shows left join private p on p.position = e.shows"
+            " left join event v on v.position = e.shows left join private p on p.position = v.position"
             " where e.scope = ? and e.address = ?"
         )
         row = self._connection().execute(sql, (self._id(scope), address)).fetchone()
@@ -77,7 +87,6 @@ class SQLiteIndex:
                 "(select c.shows from change c where c.scope = e.scope and c.entry = e.number and c.at <= ?"
                 " order by c.at desc limit 1)"
             )
-            sql = f"select {_EVENT} from entry e {_JOIN.format(newest)} where e.scope = ?"
             sql = (
                 f"select {_EVENT} from (select {newest} as shows from entry e where e.scope = ?) s"
                 f" {_JOIN.format('s.shows')}"
@@ -97,10 +106,12 @@ class SQLiteIndex:
     ) -> list[Recorded]:
         """List the scope's events with *tags* (none: all), void or not, by position; or the *newest* n of them."""
         codes = ",".join(str(_CODE[tag]) for tag in tags)
+        rare = tags and _ENTRYLESS.issuperset(tags)
         sql = (
-            f"select {_EVENT} from member m {_JOIN.format('m.position')}"
+            f"select {_EVENT} from member m{_RARE if rare else ''} {_JOIN.format('m.position')}"
             " where m.scope = ? and m.position > ? and m.position <= ?"
             + (f" and m.tag in ({codes})" if tags else "")
+            + (" and m.entry is null" if rare else "")
             + " order by m.position"
             + (" desc limit ?" if newest is not None else "")
         )
@@ -163,6 +174,8 @@ class SQLiteIndex:
         code = _CODE[public.tag] if foldable else _STRANGE
         number = public.entry if foldable else None
         connection.execute("insert into member values (?, ?, ?, ?)", (scope, position, code, number))
+        if (number is None or public.version == 1) and (asked := getattr(self._writer, "status", None)):
+            asked.pop(recorded.scope, None)
         if number is not None:
             self._assert(scope, number, recorded)
         elif code == _CLEAR:
@@ -192,16 +205,16 @@ class SQLiteIndex:
         for table in ("scope", "member", "entry", "change", "void"):
             self._connection().execute(f"delete from {table}")
         self._ids.clear()
-        self._opened.clear()
 
-    def began(self) -> dict[Scope, int]:
-        """Give the scopes that the write now beginning will have opened; not relied on before it is in."""
-        self._opened = {}
-        return self._opened
+    def began(self) -> None:
+        """Keep apart what this thread's write opens: were it rolled back, the number would be another's."""
+        self._writer.opened, self._writer.status = {}, {}
 
-    def committed(self, opened: dict[Scope, int]) -> None:
-        """Remember the scopes that a write has opened."""
-        self._ids.update(opened)
+    def ended(self, committed: bool) -> None:
+        """Remember the scopes that the write has opened, or forget them."""
+        if committed:
+            self._ids.update(self._writer.opened)
+        self._writer.opened = self._writer.status = None
 
     def _assert(self, scope: int, number: int, recorded: Recorded) -> None:
         public, private, position = recorded.public, recorded.private, recorded.position
@@ -287,7 +300,10 @@ class SQLiteIndex:
     def _top(self, scope: int, codes: tuple[int, ...], void: Intervals) -> tuple[int, int] | None:
         """Find the scope's newest event with one of *codes* that isn't void."""
         wanted = ",".join(map(str, codes))
-        sql = f"select position, tag from member where scope = ? and position <= ? and tag in ({wanted}) order by position desc limit 1"
+        sql = (
+            f"select position, tag from member{_RARE} where scope = ? and position <= ? and tag in ({wanted})"
+            " and entry is null order by position desc limit 1"
+        )
         upto = _LAST
         while row := self._connection().execute(sql, (scope, upto)).fetchone():
             if (gone := void.covering(row[0])) is None:
@@ -299,14 +315,14 @@ class SQLiteIndex:
         """Give the scope's number in the tables, 0 where it has no events: the one wall between users."""
         if (id := self._ids.get(scope)) is not None:
             return id
-        connection = self._connection()
-        if connection.in_transaction and (id := self._opened.get(scope)) is not None:
+        opened: dict[Scope, int] | None = getattr(self._writer, "opened", None)
+        if opened is not None and (id := opened.get(scope)) is not None:
             return id
         sql = "select id from scope where user = ? and session = ?"
-        row = connection.execute(sql, (scope.user, scope.session)).fetchone()
+        row = self._connection().execute(sql, (scope.user, scope.session)).fetchone()
         if row is None:
             return 0
-        (self._opened if connection.in_transaction else self._ids)[scope] = row[0]
+        (self._ids if opened is None else opened)[scope] = row[0]
         return int(row[0])
 
     def _open(self, scope: Scope) -> int:
@@ -315,7 +331,7 @@ class SQLiteIndex:
         connection = self._connection()
         (last,) = connection.execute("select coalesce(max(id), 0) from scope").fetchone()
         connection.execute("insert into scope (id, user, session) values (?, ?, ?)", (last + 1, scope.user, scope.session))
-        self._opened[scope] = last + 1
+        self._writer.opened[scope] = last + 1
         return int(last) + 1
 
 

@@ -20,6 +20,7 @@ create table member (
     scope integer, position integer, tag integer not null, entry integer,
     primary key (scope, position)
 ) without rowid;
+create index member_tag on member (scope, tag, position) where entry is null;
 create table entry (
     scope integer, number integer, kind text not null, address text,
     versions integer not null, shows integer,
@@ -41,7 +42,7 @@ TRIGGERS = {
     "event_remains": "create trigger event_remains before delete on event"
     " begin select raise(abort, 'events are never deleted'); end",
     "event_is_new": "create trigger event_is_new before insert on event when exists"
-    " (select 1 from event where position = new.position or id = new.id)"
+    " (select 1 from event where position = new.position) or exists (select 1 from event where id = new.id)"
     " begin select raise(abort, 'events are never replaced'); end",
     "private_stays": "create trigger private_stays before update on private"
     " begin select raise(abort, 'private parts are never changed'); end",
@@ -52,6 +53,9 @@ TRIGGERS = {
     " (select 1 from private where position = new.position)"
     " or exists (select 1 from hole where position = new.position)"
     " begin select raise(abort, 'private parts are never replaced'); end",
+    "hole_is_new": "create trigger hole_is_new before insert on hole when exists"
+    " (select 1 from hole where position = new.position)"
+    " begin select raise(abort, 'holes are never replaced'); end",
     "hole_stays": "create trigger hole_stays before update on hole"
     " begin select raise(abort, 'holes are never changed'); end",
     "hole_remains": "create trigger hole_remains before delete on hole"

@@ -1,12 +1,10 @@
 """A store in one SQLite file: events, private parts and index in the same transactions."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from hashlib import sha256
 
-from eventlog.chain import commitment
-from eventlog.events import Recorded, decode_public
+from eventlog.chain import blob_name, commitment
+from eventlog.events import Recorded, time_of
 from eventlog.ids import to_bytes
 from eventlog.sqlite_connect import Connections, Durability, Writing, reading, speaking
 from eventlog.sqlite_index import SQLiteIndex
@@ -38,7 +36,7 @@ class SQLiteStore:
     def head(self) -> Head:
         """Tell where the log ends."""
         row = self._get().execute("select position, hash, public from event order by position desc limit 1").fetchone()
-        return Head(row[0], row[1], decode_public(row[2], row[0]).at) if row else Head()
+        return Head(row[0], row[1], time_of(row[2], row[0])) if row else Head()
 
     def find(self, id: str) -> Recorded | None:
         """Find the event named *id*."""
@@ -98,12 +96,12 @@ class SQLiteStore:
                 connection.execute("delete from words where position = ?", (position,))
         self.index.forget(positions)
 
-    def keep_blob(self, user: str, body: bytes) -> str:
+    def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name; inside `writing` only."""
         connection = self._get()
-        connection.execute("insert or ignore into blob_salt values (?, ?)", (user, os.urandom(16)))
-        (salt,) = connection.execute("select salt from blob_salt where user = ?", (user,)).fetchone()
-        name = sha256(b"belieflog/1 blob" + salt + body).hexdigest()
+        connection.execute("insert or ignore into blob_salt values (?, ?)", (user, salt))
+        (kept,) = connection.execute("select salt from blob_salt where user = ?", (user,)).fetchone()
+        name = blob_name(kept, body)
         connection.execute("insert or ignore into blob values (?, ?, ?)", (name, user, body))
         return name
 
@@ -133,9 +131,12 @@ class _Writing(Writing):
 
     def __enter__(self) -> None:
         super().__enter__()
-        self._opened = self._index.began()
+        self._index.began()
 
     def __exit__(self, kind, error, trace):  # type: ignore[no-untyped-def]
-        super().__exit__(kind, error, trace)
-        if kind is None:
-            self._index.committed(self._opened)
+        committed = False
+        try:
+            super().__exit__(kind, error, trace)
+            committed = kind is None
+        finally:
+            self._index.ended(committed)

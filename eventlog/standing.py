@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from eventlog.events import WORKING, Recorded, Scope, voidable
-from eventlog.intervals import Intervals
+from eventlog.events import WORKING, Ranges, Recorded, Scope, known, voidable
+from eventlog.intervals import EMPTY, Intervals, spanning
 from eventlog.sources import RANK
 from eventlog.store import Index
 
@@ -44,6 +44,23 @@ def last_voidable(index: Index, scope: Scope) -> int:
         wanted *= 8
 
 
+def older_dialogue(index: Index, scope: Scope) -> Ranges:
+    """Give all of the dialogue but its last turn, earlier summaries and what they cover included; none if none shows."""
+    void = index.void(scope)
+    members = index.members(scope, ("said", "compacted"))
+    effective = [r for r in members if r.position not in void]
+    covered, standing, last = EMPTY, set(), 0
+    for recorded in reversed(effective):
+        if recorded.position not in covered:
+            standing.add(recorded.position)
+            if recorded.tag == "said":
+                last = max(last, recorded.position)
+        covered = covered | Intervals(recorded.public.covered)
+    if not standing - {last}:
+        return ()
+    return spanning([r.position for r in members], {r.position for r in effective} - {last})
+
+
 def _backwards(index: Index, scope: Scope, current: Recorded) -> Iterator[Recorded]:
     """Yield the effective events that touch the entry, newest first."""
     number = current.public.entry or 0
@@ -57,12 +74,17 @@ def _backwards(index: Index, scope: Scope, current: Recorded) -> Iterator[Record
 
 def last_effective(index: Index, scope: Scope, void: Intervals, upto: int | None = None) -> int:
     """Give the position of the last event that the scope's state rests on, corrections apart; 0 for none."""
-    wanted = 8
+    wanted = 1
     while True:
         found = index.members(scope, upto=upto, newest=wanted)
         for recorded in reversed(found):
-            if voidable(recorded.tag) and recorded.tag != "corrected" and recorded.position not in void:
+            if shapes(recorded) and recorded.position not in void:
                 return recorded.position
         if len(found) < wanted:
             return 0
         wanted *= 8
+
+
+def shapes(recorded: Recorded) -> bool:
+    """Tell whether a scope's state can rest on *recorded*."""
+    return known(recorded.public) and voidable(recorded.tag) and recorded.tag != "corrected"

@@ -169,8 +169,12 @@ class Store(Protocol):
         """Delete private parts for good, keeping their commitments; inside `writing` only."""
         ...
 
-    def keep_blob(self, user: str, body: bytes) -> str:
-        """Keep a large output outside the event and return its name; inside `writing` only."""
+    def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
+        """Keep a large output outside the event and return its name; inside `writing` only.
+
+        A name is a hash with a salt of the user's own, *salt* where the user has none yet, so that the same
+        output is kept once and no name can be guessed from what it holds.
+        """
         ...
 
     def blob(self, name: str) -> bytes | None:

@@ -7,7 +7,8 @@ from typing import Any, assert_never
 
 from msgspec import UNSET, Struct
 
-from eventlog import addresses, commands as c, contents
+from eventlog import addresses, contents
+from eventlog import commands as c
 from eventlog.addresses import Address
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue

@@ -9,7 +9,7 @@ from msgspec import Struct
 from eventlog import effects
 from eventlog.addresses import WORKING
 from eventlog.events import Recorded, Scope, known
-from eventlog.intervals import Intervals
+from eventlog.intervals import EMPTY, Intervals
 from eventlog.sources import Source
 from eventlog.store import Index
 from projections.entries import content_of, source_of
@@ -65,45 +65,38 @@ def read(index: Index, scope: Scope, number: int) -> list[Revision]:
     if not own:
         return []
     first = own[0].position
-    clears = index.members(scope, ("scratchpad-cleared",), after=first)
-    return _revisions(own, clears, index.members(scope, ("corrected",), after=first), index.void(scope))
+    others = index.members(scope, ("scratchpad-cleared", "corrected"), after=first)
+    corrections = [r for r in others if r.public.tag == "corrected"]
+    clears = [r for r in others if r.public.tag != "corrected"]
+    return _revisions(own, clears, corrections, index.void(scope) if corrections else EMPTY)
 
 
 def _revisions(
     own: Sequence[Recorded], clears: Sequence[Recorded], corrections: Sequence[Recorded], void: Intervals
 ) -> list[Revision]:
-    if own and own[0].public.kind in WORKING:
+    if clears and own and own[0].public.kind in WORKING:
         first = own[0].position
         own = sorted((*own, *(r for r in clears if r.position > first)), key=lambda r: r.position)
     naming = _naming([r.position for r in own], corrections)
-    shown = next((r.position for r in reversed(own) if r.position not in void), 0)
+    effective = [r.position not in void for r in own] if void else [True] * len(own)
+    shown = next((r.position for r, counts in zip(reversed(own), reversed(effective), strict=True) if counts), 0)
     found: list[Revision] = []
-    versions: set[int] = set()
-    for recorded in own:
+    versions: set[int | None] = set()
+    for recorded, counts in zip(own, effective, strict=True):
         public, private, position = recorded.public, recorded.private, recorded.position
         version = public.version
         found.append(
             Revision(
-                version=version,
-                position=position,
-                event=public.id,
-                tag=public.tag,
-                value=content_of(private),
-                effective=position not in void,
-                corrections=tuple(naming.get(position, ())),
-                current=position == shown and version is not None,
-                refresh=version in versions,
-                erased=private is None,
-                source=source_of(public, private),
-                actor=public.actor,
-                reason=private.reason if private else "",
-                confidence=private.confidence if private else None,
-                expires_at=public.expires_at,
-                recorded_at=public.at,
+                version, position, public.id, public.tag, content_of(private), counts,
+                tuple(naming[position]) if position in naming else (),
+                position == shown and version is not None,  # current
+                version is not None and version in versions,  # a refresh
+                private is None,  # erased
+                source_of(public, private), public.actor, private.reason if private else "",
+                private.confidence if private else None, public.expires_at, public.at,
             )
-        )
-        if version is not None:
-            versions.add(version)
+        )  # fmt: skip
+        versions.add(version)
     return found
 
 

@@ -18,7 +18,10 @@ def fold(text: str) -> str:
     """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-    return " ".join(text.casefold().split())
+    text = text.casefold()
+    if text.isprintable() and "  " not in text and not text.startswith(" ") and not text.endswith(" "):
+        return text  # a printable text has no other spaces, and splitting takes longest
+    return " ".join(text.split())
 
 
 def terms(query: str) -> list[str]:
