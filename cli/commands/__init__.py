@@ -1,0 +1,1 @@
+"""One verb a module; each is imported only when it runs."""

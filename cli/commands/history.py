@@ -1,0 +1,50 @@
+"""``belieflog history``."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cli import gist, render
+from cli.context import Call
+from cli.options import Verb, address
+from cli.tables import table
+from projections import as_json
+
+if TYPE_CHECKING:
+    from projections import Revision
+
+
+@click.command("history", cls=Verb)
+@click.argument("address", type=address)
+def command(call: Call, address: str) -> None:
+    """List the versions of an entry.
+
+    Oldest first, void ones included.
+    """
+    with call.reading() as log:
+        rows = call.memory(log).history(address)
+    render.result(call, [as_json.revision(row) for row in rows], lambda: _lines(call, rows))
+
+
+def _lines(call: Call, rows: "Sequence[Revision]") -> Iterator[str]:
+    heads = call.heads("at", "version", "recorded", "state", "source", "content")
+    yield from table(heads, [_row(call, row) for row in rows], giving=(3, 4, 5))
+
+
+def _row(call: Call, row: "Revision") -> list[object]:
+    return [row.position, row.version, gist.when(row.recorded_at), _state(call, row), row.source, _content(call, row)]
+
+
+def _state(call: Call, row: "Revision") -> str:
+    if not row.effective:
+        return call.say("void by {corrections}", corrections=", ".join(map(str, row.corrections)))
+    return call.say("said again") if row.refresh else call.say("current") if row.current else ""
+
+
+def _content(call: Call, row: "Revision") -> str:
+    if row.erased:
+        return call.say("(erased)")
+    if row.version is None:
+        return call.say("({event}) {reason}", event=row.tag, reason=row.reason)
+    return gist.gist(row.value)

@@ -1,0 +1,83 @@
+"""``belieflog log``."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli import render, shapes
+from cli.context import Call
+from cli.events import listing
+from cli.options import Verb, address
+
+if TYPE_CHECKING:
+    from belieflog import Log, Recorded
+
+_SCREEN = 30
+_FIRST_LOOK = 256
+
+
+@click.command("log", cls=Verb)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help=f"How many at most; as text {_SCREEN} unless --all.")
+@click.option("--all", "everything", is_flag=True, help="All of them.")
+@click.option("--reverse", is_flag=True, help="Oldest first.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only such events: fact-added, corrected, ...")
+@click.option("--kind", multiple=True, metavar="KIND", help="Only entries of a kind: fact, note, semantic, ...")
+@click.option("--address", multiple=True, type=address, metavar="ADDRESS", help="Only one entry.")
+@click.option("--source", multiple=True, metavar="SOURCE", help="Only what came from a source.")
+@click.option("--actor", multiple=True, metavar="ACTOR", help="Only what an actor wrote.")
+@click.option("--run", multiple=True, metavar="RUN", help="Only one import or turn.")
+@click.option("--namespace", multiple=True, metavar="SEG/SEG", help="Only a namespace of long-term memory.")
+@click.option("--text", multiple=True, metavar="TEXT", help="Only what contains a text.")
+@click.option("--after", metavar="POINT", help="Only what came after a point.")
+@click.option("--before", metavar="POINT", help="Only what came before a point.")
+@click.option("--all-users", is_flag=True, help="Of everyone, and of the log itself.")
+def command(
+    call: Call,
+    limit: int | None,
+    everything: bool,
+    reverse: bool,
+    tags: tuple[str, ...],
+    all_users: bool,
+    **selector: Any,
+) -> None:
+    """List the events, newest first.
+
+    Of the user, in all sessions unless --session is given. Void events are there too, and say so.
+    """
+    if limit is None and call.output == "text" and not everything:
+        limit = _SCREEN
+    selector = {flag: value or None for flag, value in selector.items()} | {"session": call.session}
+    with call.reading() as log:
+        found = _newest(log, limit, tags, user=None if all_users else call.user, **selector)
+        cut = limit is not None and len(found) > limit
+        shown = found[:limit] if limit else found
+        ordered = shown[::-1] if reverse else shown
+        if call.output == "text":
+            render.result(call, None, lambda: _lines(call, log, ordered, cut))
+        else:
+            render.result(call, [shapes.event(log, event) for event in ordered], list)
+
+
+def _newest(log: "Log", limit: int | None, tags: tuple[str, ...], **wanted: Any) -> "list[Recorded]":
+    """Give the newest events first, one more than *limit* if there is one; looks back only as far as needed."""
+    head = log.position
+    look = head if limit is None or wanted["after"] is not None else _FIRST_LOOK
+    most = None if limit is None else limit + 1
+    while True:
+        after = wanted["after"] if wanted["after"] is not None else max(0, head - look)
+        events = log.events(**{**wanted, "after": after})
+        found = deque((event for event in events if not tags or event.tag in tags), most)
+        if look >= head or len(found) == most:
+            return list(reversed(found))
+        look *= 8
+
+
+def _lines(call: Call, log: "Log", events: "list[Recorded]", cut: bool) -> Iterator[str]:
+    if events:
+        yield from listing(call, log, events)
+    else:
+        yield call.say("no such events of {user}; users here: {users}", user=call.user, users=", ".join(log.users()))
+    if cut:
+        yield call.say("older ones are not shown: --all, or --limit N")

@@ -1,0 +1,48 @@
+"""``belieflog recall``."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli import gist, render
+from cli.context import Call
+from cli.options import Verb, viewing
+from cli.terminal import clip, columns, faint, line, strong
+from projections import as_json
+
+if TYPE_CHECKING:
+    from projections import Hit
+
+
+@click.command("recall", cls=Verb)
+@click.argument("query", required=False)
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")
+@click.option("--namespace", metavar="SEG/SEG", help="Only what lies in this namespace of long-term memory.")
+@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="How many at most.")
+@click.option("--threshold", type=float, metavar="0-1", help="How much of the query must match.")
+@click.option("--min-confidence", type=float, metavar="0-1", help="How sure it must be.")
+@click.option("--min-importance", type=int, metavar="1-10", help="How much it must matter.")
+@click.option("--unsupported", is_flag=True, help="Also what rests on what no longer holds.")
+@click.option("--audit", is_flag=True, help="Keep in the log what was shown.")
+@viewing()
+def command(
+    call: Call, query: str | None, kinds: tuple[str, ...], audit: bool, view: dict[str, Any], **asked: Any
+) -> None:
+    """Search the memory.
+
+    Finds English and Chinese words in the session's entries and in long-term memory; without QUERY, what matters most.
+    """
+    with call.correcting() if audit else call.reading() as log:
+        hits = call.memory(log).recall(query, kinds=list(kinds) or None, audit=audit, **asked, **view)
+    render.result(call, [as_json.hit(hit) for hit in hits], lambda: _lines(call, query, hits))
+
+
+def _lines(call: Call, query: str | None, hits: "Sequence[Hit]") -> Iterator[str]:
+    for hit in hits:
+        yield f"{strong(line(hit.address))}  {faint(line(hit.because))}"
+        yield "  " + clip(line(gist.gist(hit.value)), columns() - 2)
+    if not hits and query is not None:
+        yield call.say("nothing found; why an entry isn't: {why_not}", why_not=call.hint("why-not ADDRESS QUERY"))
+    elif not hits:
+        yield call.say("nothing to recall yet; to begin: {write}", write=call.hint("remember semantic:PATH CONTENT"))

@@ -1,0 +1,38 @@
+"""``belieflog timeline``."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cli import gist, render
+from cli.context import Call
+from cli.options import Verb, address
+from cli.tables import table
+from projections import as_json
+
+if TYPE_CHECKING:
+    from projections import Span
+
+
+@click.command("timeline", cls=Verb)
+@click.argument("address", type=address)
+def command(call: Call, address: str) -> None:
+    """Show what was believed from when to when.
+
+    Each row says which version the entry showed from a position on, and why that changed.
+    """
+    with call.reading() as log:
+        spans = call.memory(log).timeline(address)
+    render.result(call, [as_json.span(span) for span in spans], lambda: _lines(call, spans))
+
+
+def _lines(call: Call, spans: "Sequence[Span]") -> Iterator[str]:
+    heads = call.heads("from", "to", "since", "version", "content", "because")
+    yield from table(heads, [_row(call, span) for span in spans], giving=(4, 5))
+
+
+def _row(call: Call, span: "Span") -> list[object]:
+    end = call.say("now") if span.end is None else span.end
+    content = gist.gist(span.value) if span.version is not None else call.say("(nothing)")
+    return [span.start, end, gist.when(span.started_at), span.version, content, span.because]

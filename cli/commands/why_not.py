@@ -1,0 +1,18 @@
+"""``belieflog why-not``."""
+
+import click
+
+from cli import render
+from cli.context import Call
+from cli.options import Verb, address
+from cli.terminal import line
+
+
+@click.command("why-not", cls=Verb)
+@click.argument("address", type=address)
+@click.argument("query", required=False)
+def command(call: Call, address: str, query: str | None) -> None:
+    """Say why an entry isn't recalled."""
+    with call.reading() as log:
+        code, message = call.memory(log).why_not(address, query)
+    render.result(call, {"code": code, "message": message}, lambda: [f"{code}: {line(message)}"])

@@ -1,0 +1,139 @@
+"""One call of the command: whose memory, in which log, and how to answer."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+if TYPE_CHECKING:
+    from belieflog import Log, Memory
+
+Output = Literal["text", "json", "jsonl"]
+
+
+class Call:
+    """The circumstances of one call: from the environment, changed by options before or after the verb."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self.log = environment.get("BELIEFLOG_LOG") or None
+        self.user = environment.get("BELIEFLOG_USER") or "me"
+        self.session = environment.get("BELIEFLOG_SESSION") or None
+        self.actor = environment.get("BELIEFLOG_ACTOR") or None
+        self.lang = environment.get("BELIEFLOG_LANG") or "en"
+        if self.lang not in ("en", "zh"):
+            raise click.UsageError(f"BELIEFLOG_LANG is {self.lang!r}: use en or zh")
+        self.output: Output = "json" if environment.get("BELIEFLOG_JSON", "0") not in ("", "0") else "text"
+        if environment.get("BELIEFLOG_JSONL", "0") not in ("", "0"):
+            self.output = "jsonl"
+        self.json_value = False
+        self.told: dict[str, str] = {}  # the options given on the command line, to repeat them in hints
+
+    def tell(self, name: str, value: str) -> None:
+        """Take one global option from the command line."""
+        self.told[name] = value
+        setattr(self, name, value)
+
+    def say(self, text: str, /, **values: object) -> str:
+        """Put *text* into the language asked for, and *values* into it."""
+        if self.lang == "zh":
+            from cli.wording import CHINESE
+
+            text = CHINESE.get(text, text)
+        return text.format(**values)
+
+    def heads(self, *texts: str) -> list[str]:
+        """Put the heads of a table into the language asked for."""
+        return [self.say(text) for text in texts]
+
+    def hint(self, verb: str) -> str:
+        """Write a command to type next, with the options that this call was given."""
+        options = {name: self.told[name] for name in ("log", "user", "session") if name in self.told}
+        if not options:
+            return f"belieflog {verb}"
+        import shlex
+
+        return "belieflog " + " ".join(f"--{k} {shlex.quote(v)}" for k, v in options.items()) + f" {verb}"
+
+    # The log
+
+    def reading(self) -> "Log":
+        """Open the log for reading only; a log that isn't there is an error, and stays so."""
+        return self._open(must_exist=True, readonly=True)
+
+    def correcting(self, *, mend: bool = False) -> "Log":
+        """Open a log that is there, to correct or keep it."""
+        return self._open(must_exist=True, mend=mend)
+
+    def writing(self) -> "Log":
+        """Open the log, and make it if it isn't there."""
+        if self.log is None:
+            os.makedirs(os.path.dirname(default_log(self._environment)), exist_ok=True)
+        return self._open()
+
+    def memory(self, log: "Log") -> "Memory":
+        """Give the memory that this call is about."""
+        return log.memory(self.user, self.session or "main", self.actor)
+
+    def _open(self, *, must_exist: bool = False, readonly: bool = False, mend: bool = False) -> "Log":
+        import belieflog
+
+        target = self.log or default_log(self._environment)
+        if must_exist and "://" not in target and target != ":memory:" and not os.path.exists(target):
+            raise belieflog.NotFound(
+                self.say(
+                    "no log at '{target}': '{write}' makes it, '--log PATH' names another, 'belieflog demo' shows one",
+                    target=target,
+                    write=self.hint("write KEY VALUE"),
+                )
+            )
+        return belieflog.open(target, readonly=readonly, mend=mend)
+
+    # Values
+
+    def value(self, text: str) -> Any:
+        """Give the value an argument stands for: its text, standard input for ``-``; parsed if so asked."""
+        if text == "-":
+            text = standard_input().removesuffix("\n").removesuffix("\r")
+        if self.json_value:
+            from eventlog.values import parse_json
+
+            return parse_json(text)
+        return text
+
+
+def standard_input() -> str:
+    """Read all of standard input as UTF-8."""
+    return as_text(sys.stdin.buffer.read(), "standard input")
+
+
+def file_text(path: str) -> str:
+    """Read a file as UTF-8; ``-`` is standard input."""
+    if path == "-":
+        return standard_input()
+    with open(path, "rb") as file:
+        return as_text(file.read(), path)
+
+
+def as_text(raw: bytes, where: str) -> str:
+    """Decode *raw*, with or without a byte order mark."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        from eventlog.errors import InvalidValue
+
+        raise InvalidValue(where, f"isn't UTF-8 at byte {error.start + 1}: convert it first") from None
+
+
+def default_log(environment: Mapping[str, str]) -> str:
+    """Give the log in the application-data folder."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = environment.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+    elif sys.platform == "darwin":
+        base = os.path.join(home, "Library", "Application Support")
+    else:
+        base = environment.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    return os.path.join(base, "belieflog", "memory.db")

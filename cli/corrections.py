@@ -1,0 +1,78 @@
+"""What the correcting verbs share: acting on one user or on all, and how a correction reads."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from cli import render, shapes
+from cli.context import Call
+from cli.events import counted
+from cli.gist import gist, ranges
+from cli.terminal import clip, columns, line, safe, strong, wrap
+from eventlog.errors import NotFound
+
+if TYPE_CHECKING:
+    from belieflog import Correction, Log
+    from projections import Entry
+
+Correct = Callable[[str, bool], "Correction"]
+
+
+def carry_out(call: Call, log: "Log", all_users: bool, dry_run: bool, correct: Correct) -> None:
+    """Let *correct* preview or make the correction, for the user or for all, and print it.
+
+    For all users each is previewed first, so that none is made where one is refused.
+    """
+    if all_users:
+        previews = _previews(log, correct)
+        done = previews if dry_run else [each.apply() for each in previews]
+        document: Any = [shapes.correction(each) for each in done]
+    else:
+        done = [correct(call.user, dry_run)]
+        document = shapes.correction(done[0])
+    render.result(call, document, lambda: _lines(call, done))
+
+
+def _previews(log: "Log", correct: Correct) -> "list[Correction]":
+    """Plan for each user; those of whom nothing is selected are passed over, unless all are."""
+    found, missing = [], NotFound("this log has no users yet: write something first")
+    for user in log.users():
+        try:
+            found.append(correct(user, True))
+        except NotFound as error:
+            missing = error
+    if not found:
+        raise missing
+    return found
+
+
+def _lines(call: Call, corrections: "list[Correction]") -> Iterator[str]:
+    for correction in corrections:
+        yield strong(_headline(call, correction))
+        for moved in correction.entries:
+            before, after = _shown(call, moved.before), _shown(call, moved.after)
+            yield clip(f"  {line(moved.address)}: {before} -> {after}", columns())
+        if not correction.entries:
+            yield call.say("  no entry shows anything else")
+        for warning in correction.warnings:
+            yield from ("  " + each for each in wrap(call.say("note: {warning}", warning=safe(warning)), columns() - 2))
+        if not correction.dry_run:
+            again = call.hint(f"undo {correction.events[0].position} --reason WHY")
+            yield call.say("to take this back: {undo}", undo=again)
+    if corrections[0].dry_run:
+        yield call.say("nothing is changed yet: leave out --dry-run to do it")
+
+
+def _headline(call: Call, correction: "Correction") -> str:
+    values = {
+        "verb": correction.verb,
+        "events": counted(call, correction.count),
+        "user": line(correction.user),
+        "positions": ranges([*correction.voids, *correction.restores]),
+    }
+    if correction.dry_run:
+        return call.say("would {verb} {events} of {user}: {positions}", **values)
+    return call.say("{verb} at {at} of {events} of {user}: {positions}", at=correction.events[0].position, **values)
+
+
+def _shown(call: Call, entry: "Entry | None") -> str:
+    return line(gist(entry.value)) if entry else call.say("(nothing)")
