@@ -1,0 +1,161 @@
+"""What was is never lost and never changes; what is can be taken back, and that as well."""
+
+import strategies as s
+import views
+from driving import Lockstep
+from hypothesis import given
+from msgspec.structs import replace
+
+import belieflog
+from eventlog.intervals import Intervals
+from eventlog.log import EventLog
+from eventlog.memory_store import MemoryStore
+from eventlog.times import Moment
+
+
+def rows(log):
+    return [log.row(position) for position in range(1, log.position + 1)]
+
+
+def holes(log):
+    return {row.position for row in rows(log) if row.private is None}
+
+
+def without(found, erased):
+    """A state in which what is *erased* has become holes."""
+    kept = [i for i, entry in enumerate(found["entries"]) if entry[0] not in erased]
+    entries = {"entries": [found["entries"][i] for i in kept], "supported": [found["supported"][i] for i in kept]}
+    turns = {"dialogue": [t for t in found["dialogue"] if t.position not in erased]} if "dialogue" in found else {}
+    return found | entries | turns
+
+
+@given(s.histories)
+def test_law_01_no_stored_event_changes_and_only_erased_private_parts_go(operations):
+    with Lockstep() as both:
+        before = {log: rows(log) for log in both.logs}
+        for _ in both.run(operations):
+            for log in both.logs:
+                now = rows(log)
+                erased = {p for e in log.events() for p in Intervals(e.public.erased)}
+                for old, new in zip(before[log], now, strict=False):
+                    assert (new.position, new.id, new.public, new.hash) == (old.position, old.id, old.public, old.hash)
+                    assert (new.salt, new.private) in ((old.salt, old.private), (None, None))
+                    assert new.private is not None or new.position in erased
+                assert len(now) >= len(before[log])
+                before[log] = now
+
+
+@given(s.histories)
+def test_law_03_the_state_as_known_then_never_changes_apart_from_holes(operations):
+    with Lockstep() as both:
+        seen = {}
+        for _ in both.run(operations):
+            now = both.model.events[-1].at
+            seen[both.model.position] = {log: views.states(log, now) for log in both.logs}
+
+        for position, then in seen.items():
+            at = both.model.events[position - 1].at
+            for log, known in then.items():
+                erased = holes(log)
+                assert views.states(log, at, position) == {k: without(v, erased) for k, v in known.items()}
+
+
+@given(s.histories)
+def test_law_03_a_time_means_the_same_position_for_ever(operations):
+    with Lockstep() as both:
+        both.run_all(operations)
+        for event in both.model.events:
+            position = both.model.position_at(event.at)
+            for log in both.logs:
+                mind = log.memory("u", "s")
+                assert mind.scratchpad(at=Moment(event.at), now=0) == mind.scratchpad(at=position, now=0)
+
+
+@given(s.histories)
+def test_law_04_a_rollback_gives_the_state_as_known_then_and_moves_nothing_else(operations):
+    with Lockstep() as both:
+        before = {log: views.states(log, 0) for log in both.logs}
+        for call in both.run(operations):
+            for log in both.logs:
+                after = views.states(log, 0)
+                if call.verb == "rollback" and "address" not in call.given:
+                    user, session, whole = call.given["user"], call.given["session"], "all_sessions" in call.given
+                    then = views.states(log, 0, call.args[0])
+                    for scope in after:
+                        if scope == (user, session) or (whole and scope[0] == user):
+                            assert unsure(after[scope], whole) == unsure(then[scope], whole)
+                        elif scope != (user, "") or "long_term" not in call.given:
+                            assert unsure(after[scope]) == unsure(before[log][scope])
+                before[log] = after
+
+
+def unsure(found, sure=False):
+    """A state, unless *sure* without what its premises outside decide."""
+    return found if sure else {name: value for name, value in found.items() if name != "supported"}
+
+
+@given(s.histories)
+def test_law_04_a_rollback_of_one_entry_gives_it_as_known_then_and_moves_nothing_else(operations):
+    with Lockstep() as both:
+        before = {log: views.states(log, 0) for log in both.logs}
+        for call in both.run(operations):
+            for log in both.logs:
+                after = views.states(log, 0)
+                if call.verb == "rollback" and "address" in call.given:
+                    address, user, session = (call.given[name] for name in ("address", "user", "session"))
+                    home = (user, session if address.split(":")[0] in views.WORKING else "")
+                    then = views.states(log, 0, call.args[0])[home]["entries"]
+                    assert at(address, after[home]["entries"]) == at(address, then)
+                    for scope in after:
+                        kept, was = after[scope]["entries"], before[log][scope]["entries"]
+                        if scope == home:
+                            kept, was = elsewhere(address, kept), elsewhere(address, was)
+                        assert kept == was
+                before[log] = after
+
+
+def at(address, entries):
+    return [entry for entry in entries if entry[1] == address]
+
+
+def elsewhere(address, entries):
+    return [entry for entry in entries if entry[1] != address]
+
+
+@given(s.histories)
+def test_law_05_undoing_the_last_op_gives_the_state_before_it_byte_for_byte(operations):
+    with Lockstep() as both:
+        before = {log: views.states(log, 0) for log in both.logs}
+        for call in both.run(operations):
+            if call.verb in ("revert", "restore", "rollback", "undo"):
+                both.do(s.Call("undo", args=(s.Ref(0, "corrected"),), given={"reason": "why"}))
+                for log in both.logs:
+                    assert views.states(log, 0) == before[log]
+                both.do(s.Call("undo", args=(s.Ref(0, "corrected"),), given={"reason": "why"}))
+            before = {log: views.states(log, 0) for log in both.logs}
+
+
+@given(s.corrected_histories)
+def test_law_05_undoing_a_correction_that_counts_gives_the_state_of_a_log_in_which_it_names_nothing(operations):
+    with Lockstep() as both:
+        both.run_all(operations)
+        for correction in counting(both.memory):
+            for log in both.logs:
+                untouched = in_which_it_names_nothing(log, correction)
+                undone = log.undo(correction.position, reason="why")
+                assert views.states(log, 0) == views.states(untouched, 0)
+                log.undo(undone.events[0], reason="why")
+
+
+def counting(log):
+    return [e for e in log.events() if e.tag == "corrected" and log.effective(e)]
+
+
+def in_which_it_names_nothing(log, correction):
+    """A copy of *log* in which the op of *correction* names nothing."""
+    store, told, events = MemoryStore(), rows(log), list(log.events())
+    changed = [
+        replace(e, public=replace(e.public, voids=(), restores=())) if e.op == correction.op else e for e in events
+    ]
+    store.append(told, changed)
+    return belieflog.Log(EventLog(store, clock=lambda: 0))
