@@ -1,7 +1,7 @@
 """A log as programs hold it: whose memories it has, what happened, and taking things back."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
@@ -25,6 +25,8 @@ from eventlog.store import Row
 from eventlog.verify import Verdict, verify
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from belieflog.importing.run import Report
 
 _SYSTEM = Source("system")
@@ -85,6 +87,11 @@ class Log:
     def position(self) -> int:
         """The position of the newest event."""
         return self._store.head().position
+
+    @property
+    def readonly(self) -> bool:
+        """Whether the log is open for reading only."""
+        return self._store.readonly
 
     @property
     def head(self) -> str:
@@ -148,6 +155,16 @@ class Log:
                 title = titles[-1] if titles else None
                 found.append(Session(scope.session, title, members[0].at, members[-1].at, len(members), ended))
         return found
+
+    def has_session(self, user: str, session: str) -> bool:
+        """Tell whether anything was ever written in a session."""
+        return bool(self._store.index.members(Scope(user, session), newest=1))
+
+    def latest_session(self, user: str) -> str | None:
+        """Give the session of a user that was written to last, None if there is none."""
+        scopes = [s for s in self._store.index.scopes() if s.user == user and s.session]
+        newest = ((r.position, s.session) for s in scopes for r in self._store.index.members(s, newest=1))
+        return max(newest, default=(0, None))[1]
 
     def sources(self, user: str) -> list[SourceCount]:
         """List who said something in a user's memory, and how much of it still stands."""
@@ -258,12 +275,12 @@ class Log:
         self._store.rebuild()
 
     def import_(
-        self, path: str | Path | Sequence[str | Path], format: str = "auto", *, user: str, session: str | None = None, strict: bool = False
+        self, path: "str | Path | Sequence[str | Path]", format: str = "auto", *, user: str, session: str | None = None, strict: bool = False
     ) -> "Report":
         """Import another program's transcript; importing it again, or grown, adds only what is new."""
         from belieflog.importing.run import import_files
 
-        paths = [path] if isinstance(path, (str, Path)) else list(path)
+        paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
         return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
 
     def _correct(self, plan: Callable[[], Plan], by: str, dry_run: bool) -> Correction:

@@ -75,7 +75,12 @@ class Call:
 
     def memory(self, log: "Log") -> "Memory":
         """Give the memory that this call is about."""
-        return log.memory(self.user, self.session or "main", self.actor)
+        return log.memory(self.user, self.session or self._session(log), self.actor)
+
+    def _session(self, log: "Log") -> str:
+        """Give the session meant where none is named: main, or, in a log that is only read, the last one written."""
+        latest = log.latest_session(self.user) if log.readonly and not log.has_session(self.user, "main") else None
+        return latest or "main"
 
     def _open(self, *, must_exist: bool = False, readonly: bool = False, mend: bool = False) -> "Log":
         import belieflog

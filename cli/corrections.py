@@ -75,4 +75,4 @@ def _headline(call: Call, correction: "Correction") -> str:
 
 
 def _shown(call: Call, entry: "Entry | None") -> str:
-    return line(gist(entry.value)) if entry else call.say("(nothing)")
+    return line(gist(entry.kind, entry.value)) if entry else call.say("(nothing)")

@@ -34,7 +34,7 @@ def content(call: Call, event: "Recorded") -> str:
         told = [("voids", public.voids), ("restores", public.restores)]
         named = "; ".join(f"{call.say(word)} {gist.ranges(positions)}" for word, positions in told if positions)
         return f"{named}: {private.reason}"
-    return gist.gist(content_of(private)) or private.outcome or private.reason
+    return gist.gist(public.kind or public.tag, content_of(private)) or private.outcome or private.reason
 
 
 def counted(call: Call, n: int) -> str:

@@ -2,33 +2,32 @@
 
 from typing import Any
 
-from eventlog.sources import Source
 from eventlog.values import canonical
 
 _MARKS = {"done": "[x]", "doing": "[~]", "dropped": "[-]"}
+_WHAT_MATTERS = {"goal": "text", "question": "text", "progress": "done", "failure": "what",
+                 "session-started": "title", "compacted": "summary"}  # fmt: skip
 
 
-def gist(value: Any) -> str:
-    """Say what a content comes to: a text as it is, a plan as its steps, else what matters of it, or JSON.
+def gist(kind: str, value: Any) -> str:
+    """Say what a content comes to: of an entry's *kind*, or of an event's tag, what matters; else a text or JSON.
 
-    >>> gist("10 s"), gist({"text": "cheapest crawler"}), gist({"role": "user", "content": "hi"}), gist([1])
-    ('10 s', 'cheapest crawler', 'user: hi', '[1]')
+    >>> gist("goal", {"text": "cheapest crawler"}), gist("note", {"text": "a", "n": 1}), gist("note", "10 s")
+    ('cheapest crawler', '{"n":1,"text":"a"}', '10 s')
     """
-    match value:
-        case None:
+    match kind, value:
+        case (_, None) | ("session-ended", _):
             return ""
-        case str():
-            return value
-        case {"role": role, "content": content}:
-            return f"{role}: {gist(content)}"
-        case {"text": str(text)} | {"what": str(text)} | {"done": str(text)} | {"summary": str(text)}:
-            return text
-        case {"title": str(text)} | {"name": str(text)}:
-            return text
-        case {"tool": tool, "output": output}:
-            return f"{tool}: {gist(output)}"
-        case [{"id": _, "text": _, "status": _}, *_]:
+        case "plan", list():
             return "; ".join(map(step, value))
+        case "said", {"role": role, "content": content}:
+            return f"{role}: {gist('', content)}"
+        case "observed", {"tool": tool}:
+            return f"{tool}: {gist('', value.get('output', value.get('ref')))}"
+        case _, dict() if kind in _WHAT_MATTERS:
+            return str(value.get(_WHAT_MATTERS[kind], ""))
+        case _, str():
+            return value
         case _:
             return canonical(value).decode()
 
@@ -36,11 +35,6 @@ def gist(value: Any) -> str:
 def step(given: dict[str, str]) -> str:
     """Write one step of a plan with its status."""
     return f"{_MARKS.get(given['status'], '[ ]')} {given['text']}"
-
-
-def source(given: Source | None) -> str:
-    """Write a source, if there is one."""
-    return "" if given is None else str(given)
 
 
 def when(at: int | None) -> str:

@@ -2,13 +2,11 @@
 
 import contextlib
 import os
-import random
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import wraps
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, TypeVar
 
@@ -219,7 +217,7 @@ def _patiently(connection: sqlite3.Connection, statements: tuple[str, ...]) -> N
                 connection.execute("rollback")
             if _code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or time.monotonic() > deadline:
                 raise
-        time.sleep(random.random() * pause)
+        time.sleep(os.urandom(1)[0] / 256 * pause)
         pause = min(pause * 1.5, 0.004)
 
 
@@ -276,10 +274,9 @@ def told(error: sqlite3.Error, path: str) -> BelieflogError:
 
 
 def _check_path(path: str, readonly: bool) -> None:
-    where = Path(path)
-    if where.is_dir():
-        raise Refused("open", f"'{path}' is a directory: name a file in it, such as {where / 'agent.db'}")
-    if readonly and not where.exists():
+    if os.path.isdir(path):
+        raise Refused("open", f"'{path}' is a directory: name a file in it, such as {os.path.join(path, 'agent.db')}")
+    if readonly and not os.path.exists(path):
         raise NotFound(f"there is no log at '{path}': check the path, or write something first")
 
 

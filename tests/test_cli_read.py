@@ -115,6 +115,17 @@ def test_what_has_expired_or_ended_is_told(belieflog):
     assert "  k: A\n" not in belieflog("show", "--now", "2100-01-01T00:00:00Z").stdout
 
 
+def test_a_value_is_never_shown_as_less_than_it_is(belieflog):
+    value = '{"what":"x","role":"user","content":"c","text":"t","n":1}'
+    belieflog("write", "k", value, "--json-value")
+    belieflog("write", "list", '[{"id":"1","text":"t","status":"done","n":1}]', "--json-value")
+
+    for line in (("show",), ("log",), ("history", "k"), ("timeline", "k"), ("recall",), ("diff", "1", "3")):
+        page = belieflog(*line, COLUMNS="300").stdout
+        assert '{"content":"c","n":1,"role":"user","text":"t","what":"x"}' in page, line
+    assert '[{"id":"1","n":1,"status":"done","text":"t"}]' in belieflog("show").stdout
+
+
 def test_hindsight_orders_by_what_happened(belieflog):
     belieflog("write", "drink", "coffee", "--occurred-at", "2026-02-01T00:00:00Z")
     belieflog("write", "drink", "tea", "--occurred-at", "2026-01-01T00:00:00Z")
@@ -350,3 +361,14 @@ def test_an_unknown_mark_or_a_point_past_the_end_is_refused(told):
     assert told.refusal("show", "--at", "nomark").startswith("error: no mark 'nomark'")
     assert "past the head" in told.refusal("show", "--at", "999")
     assert "has no zone" in told.refusal("show", "--at", "2026-01-01T00:00:00")
+
+
+def test_without_a_session_what_is_read_is_the_one_written_last_where_there_is_no_main(belieflog):
+    belieflog("write", "k", "first", "--session", "one")
+    belieflog("write", "k", "last", "--session", "two")
+
+    assert belieflog.json("get", "note:k")["value"] == "last"
+
+    belieflog("write", "k", "mine")
+
+    assert belieflog.json("get", "note:k")["value"] == "mine"

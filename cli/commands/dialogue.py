@@ -32,6 +32,6 @@ def command(call: Call, last: int) -> None:
 def _lines(call: Call, turns: "Sequence[Turn]") -> Iterator[str]:
     for turn in turns:
         yield f"{strong(line(turn.role))}  {faint(f'{turn.position}, {gist.when(turn.recorded_at)}')}"
-        yield from ("  " + each for each in wrap(safe(gist.gist(turn.content)), columns() - 2))
+        yield from ("  " + each for each in wrap(safe(gist.gist("", turn.content)), columns() - 2))
     if not turns:
         yield call.say("nothing said yet; to begin: {say}", say=call.hint("say user TEXT"))

@@ -37,6 +37,6 @@ def _lines(call: Call, changes: "Sequence[Difference]") -> Iterator[str]:
         yield f"{_SIGNS[change.change]} {strong(line(change.address))}"
         for sign, entry in (("-", change.before), ("+", change.after)):
             if entry is not None:
-                yield clip(f"    {sign} {line(gist.gist(entry.value))}", columns())
+                yield clip(f"    {sign} {line(gist.gist(entry.kind, entry.value))}", columns())
     if not changes:
         yield call.say("no difference")

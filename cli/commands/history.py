@@ -24,16 +24,23 @@ def command(call: Call, address: str) -> None:
     """
     with call.reading() as log:
         rows = call.memory(log).history(address)
-    render.result(call, [as_json.revision(row) for row in rows], lambda: _lines(call, rows))
+    render.result(call, [as_json.revision(row) for row in rows], lambda: _lines(call, address.partition(":")[0], rows))
 
 
-def _lines(call: Call, rows: "Sequence[Revision]") -> Iterator[str]:
+def _lines(call: Call, kind: str, rows: "Sequence[Revision]") -> Iterator[str]:
     heads = call.heads("at", "version", "recorded", "state", "source", "content")
-    yield from table(heads, [_row(call, row) for row in rows], giving=(3, 4, 5))
+    yield from table(heads, [_row(call, kind, row) for row in rows], giving=(3, 4, 5))
 
 
-def _row(call: Call, row: "Revision") -> list[object]:
-    return [row.position, row.version, gist.when(row.recorded_at), _state(call, row), row.source, _content(call, row)]
+def _row(call: Call, kind: str, row: "Revision") -> list[object]:
+    return [
+        row.position,
+        row.version,
+        gist.when(row.recorded_at),
+        _state(call, row),
+        row.source,
+        _content(call, kind, row),
+    ]
 
 
 def _state(call: Call, row: "Revision") -> str:
@@ -42,9 +49,9 @@ def _state(call: Call, row: "Revision") -> str:
     return call.say("said again") if row.refresh else call.say("current") if row.current else ""
 
 
-def _content(call: Call, row: "Revision") -> str:
+def _content(call: Call, kind: str, row: "Revision") -> str:
     if row.erased:
         return call.say("(erased)")
     if row.version is None:
         return call.say("({event}) {reason}", event=row.tag, reason=row.reason)
-    return gist.gist(row.value)
+    return gist.gist(kind, row.value)

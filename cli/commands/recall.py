@@ -41,7 +41,7 @@ def command(
 def _lines(call: Call, query: str | None, hits: "Sequence[Hit]") -> Iterator[str]:
     for hit in hits:
         yield f"{strong(line(hit.address))}  {faint(line(hit.because))}"
-        yield "  " + clip(line(gist.gist(hit.value)), columns() - 2)
+        yield "  " + clip(line(gist.gist(hit.kind, hit.value)), columns() - 2)
     if not hits and query is not None:
         yield call.say("nothing found; why an entry isn't: {why_not}", why_not=call.hint("why-not ADDRESS QUERY"))
     elif not hits:

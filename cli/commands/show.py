@@ -67,7 +67,7 @@ def _section(call: Call, title: str, entries: "list[Entry] | tuple[Entry, ...]")
     if entries:
         yield from ("", strong(call.say(title)))
     for entry in entries:
-        yield from _indented((f"{entry.key}: " if entry.key else "") + gist.gist(entry.value), 2, 4)
+        yield from _indented((f"{entry.key}: " if entry.key else "") + gist.gist(entry.kind, entry.value), 2, 4)
         if entry.kind == "failure":
             for name in ("why", "avoid"):
                 if entry.value.get(name):

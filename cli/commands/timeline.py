@@ -24,15 +24,15 @@ def command(call: Call, address: str) -> None:
     """
     with call.reading() as log:
         spans = call.memory(log).timeline(address)
-    render.result(call, [as_json.span(span) for span in spans], lambda: _lines(call, spans))
+    render.result(call, [as_json.span(span) for span in spans], lambda: _lines(call, address.partition(":")[0], spans))
 
 
-def _lines(call: Call, spans: "Sequence[Span]") -> Iterator[str]:
+def _lines(call: Call, kind: str, spans: "Sequence[Span]") -> Iterator[str]:
     heads = call.heads("from", "to", "since", "version", "content", "because")
-    yield from table(heads, [_row(call, span) for span in spans], giving=(4, 5))
+    yield from table(heads, [_row(call, kind, span) for span in spans], giving=(4, 5))
 
 
-def _row(call: Call, span: "Span") -> list[object]:
+def _row(call: Call, kind: str, span: "Span") -> list[object]:
     end = call.say("now") if span.end is None else span.end
-    content = gist.gist(span.value) if span.version is not None else call.say("(nothing)")
+    content = gist.gist(kind, span.value) if span.version is not None else call.say("(nothing)")
     return [span.start, end, gist.when(span.started_at), span.version, content, span.because]
