@@ -26,6 +26,7 @@ class Plain:
         self.connection = sqlite3.connect(path, isolation_level=None, timeout=30)
         self.connection.execute("pragma journal_mode = wal")
         self.connection.execute(f"pragma synchronous = {synchronous}")
+        self.connection.execute("pragma cache_size = -64000")  # what ours has, or we would win by it
         if not self.connection.execute("select 1 from sqlite_master").fetchone():
             self.connection.executescript(self.TABLES)
 

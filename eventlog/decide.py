@@ -265,10 +265,11 @@ def _current(desk: Desk, scope: Scope, address: str) -> Recorded:
 
 
 def _gone(desk: Desk, ordinal: int, current: Recorded, address: str, successor: str | None = None) -> Draft:
-    """Draft the retraction of what *current* shows."""
+    """Draft the retraction of what *current* shows; where a *successor* replaces it, that one rests on the premises."""
+    premises: dict[str, Any] = {"derived_from": ()} if successor else {}
     return desk.draft(
         ordinal, "retracted", current.scope, Private(address),
-        kind=current.public.kind, entry=current.public.entry, successor=successor, derived_from=(),
+        kind=current.public.kind, entry=current.public.entry, successor=successor, **premises,
     )  # fmt: skip
 
 

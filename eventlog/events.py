@@ -247,7 +247,7 @@ def time_of(text: bytes, position: int = 0) -> int:
     """Read only when the event of a stored public text was recorded."""
     try:
         return _time.decode(text).at
-    except (msgspec.MsgspecError, UnicodeError):
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return decode_public(text, position).at
 
 

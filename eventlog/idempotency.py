@@ -63,4 +63,6 @@ def _same_content(stored: Any, told: Any, command: Command) -> bool:
         return len(steps) == len(command.steps) and all(
             text == t and status in (None, s) for (t, s), (text, status) in zip(steps, command.steps, strict=True)
         )
+    if isinstance(command, c.StepPlan):
+        return [step["status"] for step in stored[command.n - 1 : command.n]] == [command.status]
     return not is_set(told) or canonical(stored) == canonical(told)

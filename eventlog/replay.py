@@ -83,6 +83,6 @@ def _read(text: bytes, position: int) -> _Told | Public:
     """Read what the fold needs; in full where the form is another than today's."""
     try:
         told = _decoder.decode(text)
-    except (msgspec.MsgspecError, UnicodeError):
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return decode_public(text, position)
     return told if told.v == VERSION else decode_public(text, position)

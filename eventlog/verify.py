@@ -81,7 +81,7 @@ def _read(row: Row) -> "_Told | Public | None":
     """Read what verifying looks at; a full reading would take as long as the hashing."""
     try:
         return _decoder.decode(row.public)
-    except (msgspec.MsgspecError, UnicodeError):
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         try:
             return decode_public(row.public, row.position)
         except CorruptLog:

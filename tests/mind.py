@@ -135,15 +135,16 @@ class Mind:
         return current
 
     def gone(self, current: Event, draft: Event) -> Event:
-        return replace(draft, kind=current.kind, entry=current.entry, because=())
+        return replace(draft, kind=current.kind, entry=current.entry)
 
     # What happens without an entry
 
     def observe(self, tool: str, content: Any, **given: Any) -> Done:
-        return self.note("observed", {"tool": tool, "output": content}, **given)
+        return self.note("observed", {"tool": tool, "output": content}, **{"source": f"tool:{tool}", **given})
 
     def say(self, role: str, content: Any, **given: Any) -> Done:
-        return self.note("said", {"role": role, "content": content}, **given)
+        source = "user" if role == "user" else "agent"
+        return self.note("said", {"role": role, "content": content}, **{"source": source, **given})
 
     def start(self, title: str, **given: Any) -> Done:
         return self.note("session-started", {"title": title}, **given)

@@ -371,11 +371,12 @@ class Model:
             raise No("exists")
         then = mine & {e.position for e in self.effective(to)}
         before = list(self.events)
-        done = self.correct(mine - then, then, reason)
-        if self.picture(scope).entries.get(entry) != self.picture(scope, to).entries.get(entry):
-            self.events = before
+        self.correct(mine - then, then, "a trial")
+        reached = self.picture(scope).entries.get(entry) == self.picture(scope, to).entries.get(entry)
+        self.events = before
+        if not reached:
             raise No("clear")
-        return done
+        return self.correct(mine - then, then, reason)
 
     def undo(self, event: int, *, reason: str) -> Done:
         if not 0 < event <= len(self.events):

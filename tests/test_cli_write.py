@@ -282,6 +282,7 @@ def test_an_ended_session_is_closed_until_it_is_started_again(belieflog):
     belieflog("start", "find a crawler")
     belieflog("end", "found", "--met", "below 100")
     assert "has ended" in belieflog.refusal("write", "k", "A")
+    assert belieflog("log", "--limit", "1").stdout.splitlines()[1].endswith("user    found")
 
     belieflog("start", "once more")
 
