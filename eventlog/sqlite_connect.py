@@ -12,11 +12,22 @@ from typing import Any, Literal, TypeVar
 
 from eventlog import sqlite_schema
 from eventlog.errors import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
+from eventlog.sqlite_ledger import LogConnection
 
 Durability = Literal["full", "normal", "off"]
 Kind = TypeVar("Kind")
 PATIENCE = 30.0  # seconds to wait for the write lock
+_forks = 0  # how many forks lie between this process and the first
 _carried_over: list[sqlite3.Connection] = []  # across a fork: never closed here, their locks are the parent's
+
+
+def _forked() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 class Connections:
@@ -28,9 +39,9 @@ class Connections:
         self.path, self.readonly, self._durability = path, readonly, durability
         self._memory = path == ":memory:"
         self._lock = threading.RLock()
-        self._all: list[tuple[threading.Thread, sqlite3.Connection]] = []
+        self._all: list[tuple[threading.Thread, LogConnection]] = []
         self._mine = threading.local()
-        self._pid, self._closed = os.getpid(), False
+        self._forks, self._closed = _forks, False
         try:
             with translated(path):
                 self._prepare(mend)
@@ -38,11 +49,11 @@ class Connections:
             self.close()
             raise
 
-    def get(self) -> sqlite3.Connection:
+    def get(self) -> LogConnection:
         """Give this thread's connection."""
-        if self._pid != os.getpid():
+        if self._forks != _forks:
             self._after_fork()
-        connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+        connection: LogConnection | None = getattr(self._mine, "connection", None)
         if connection is None:
             with translated(self.path):
                 connection = self._connect()
@@ -51,7 +62,7 @@ class Connections:
     def close(self) -> None:
         """Close the connections of all threads."""
         self._closed = True
-        if self._pid == os.getpid():
+        if self._forks == _forks:
             for _, connection in self._all:
                 connection.close()
         self._all.clear()
@@ -61,7 +72,7 @@ class Connections:
         """Keep threads apart where they share one connection."""
         return self._lock if self._memory else contextlib.nullcontext()
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self) -> LogConnection:
         if self._closed:
             raise Unavailable(f"the log '{self.path}' is closed: open it again")
         if self._memory and self._all:
@@ -72,6 +83,7 @@ class Connections:
         connection.execute(f"pragma synchronous = {self._durability}")
         connection.execute("pragma secure_delete = on")
         connection.execute("pragma cache_size = -64000")
+        connection.execute("pragma busy_timeout = 0")  # from here on `patiently` waits
         connection.text_factory = bytes
         self._mine.connection = connection
         return connection
@@ -87,7 +99,7 @@ class Connections:
         if not self._memory:
             _check_path(self.path, self.readonly)
         connection = self.get()
-        version, owner, tables = connection.execute(_IDENTITY).fetchone()
+        version, owner, tables = patiently(connection, lambda: connection.execute(_IDENTITY).fetchone())
         if tables and owner != sqlite_schema.APPLICATION_ID:
             raise Refused("open", f"'{self.path}' is a database of another program, not a log: choose another path")
         if version > sqlite_schema.VERSION:
@@ -104,7 +116,7 @@ class Connections:
         if self.readonly:
             raise NotFound(f"'{self.path}' holds no log yet: write something first")
         connection.text_factory = str
-        _patiently(connection, ("pragma journal_mode = wal",))
+        patiently(connection, lambda: connection.execute("pragma journal_mode = wal"))
         begin(connection)
         try:
             if connection.execute("pragma user_version").fetchone()[0] < sqlite_schema.VERSION:
@@ -132,7 +144,7 @@ class Connections:
         if self._memory:
             raise Unavailable("a log in memory can't be carried across a fork: open a file instead")
         _carried_over.extend(connection for _, connection in self._all)
-        self._all, self._mine, self._pid = [], threading.local(), os.getpid()
+        self._all, self._mine, self._forks = [], threading.local(), _forks
         self._lock = threading.RLock()
 
 
@@ -148,6 +160,7 @@ class Writing:
         self._lock.__enter__()
         try:
             begin(self._connection)
+            self._connection.ledger.begin(self._connection)
         except BaseException as error:
             self._lock.__exit__(None, None, None)
             if isinstance(error, sqlite3.Error):
@@ -155,12 +168,15 @@ class Writing:
             raise
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        committed = False
         try:
             if kind is None:
-                self._connection.execute("commit")
+                self._connection.settled().execute("commit")
+                committed = True
         except sqlite3.Error as failed:
             raise told(failed, self._connections.path) from failed
         finally:
+            self._connection.ledger.end(committed)
             if self._connection.in_transaction:
                 with contextlib.suppress(sqlite3.Error):
                     self._connection.execute("rollback")
@@ -177,15 +193,12 @@ def reading(connections: Connections) -> Iterator[None]:
         if connection.in_transaction:
             yield
             return
-        _patiently(connection, _SNAPSHOT)
+        patiently(connection, lambda: _snapshot(connection))
         try:
             yield
         finally:
             if connection.in_transaction:
                 connection.execute("rollback")
-
-
-_SNAPSHOT = ("begin", "select 1 from event limit 1")  # the first read fixes what the others see
 
 
 # One statement, since another program may be making the log at this moment.
@@ -197,25 +210,31 @@ _IDENTITY = (
 
 def begin(connection: sqlite3.Connection) -> None:
     """Take the write lock."""
-    connection.execute("pragma busy_timeout = 0")
-    try:
-        _patiently(connection, ("begin immediate",))
-    finally:
-        connection.execute(f"pragma busy_timeout = {PATIENCE * 1000:.0f}")
+    patiently(connection, lambda: connection.execute("begin immediate"))
 
 
-def _patiently(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
-    """Run *statements*, waiting for other programs: many short jittered waits are fair where SQLite's back-off starves."""
-    pause, deadline = 0.0002, time.monotonic() + PATIENCE
+def _snapshot(connection: sqlite3.Connection) -> None:
+    connection.execute("begin")
+    connection.execute("select 1 from event limit 1")  # the first read fixes what the others see
+
+
+def patiently(connection: sqlite3.Connection, act: Callable[[], Kind]) -> Kind:
+    """Do what other programs may keep from being done for a moment.
+
+    Many short jittered waits are fair where SQLite's own back-off starves; a lock that a transaction meets
+    halfway is told at once, since waiting inside it could keep the other from finishing.
+    """
+    pause, deadline, inside = 0.0002, 0.0, connection.in_transaction
     while True:
         try:
-            for statement in statements:
-                connection.execute(statement)
-            return
+            return act()
         except sqlite3.OperationalError as error:
+            if inside or _code(error) not in _LOCKED:
+                raise
             if connection.in_transaction:
                 connection.execute("rollback")
-            if _code(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or time.monotonic() > deadline:
+            deadline = deadline or time.monotonic() + PATIENCE
+            if time.monotonic() > deadline:
                 raise
         time.sleep(os.urandom(1)[0] / 256 * pause)
         pause = min(pause * 1.5, 0.004)
@@ -234,8 +253,14 @@ def translated(path: str) -> Iterator[None]:
         raise told(error, path) from error
 
 
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
 def speaking(kind: type[Kind]) -> type[Kind]:
-    """Have the public methods of a class that has a `path` turn SQLite's errors into ours."""
+    """Have the public methods of a class wait for locks and turn SQLite's errors into ours.
+
+    The class has the `path` of its log and a `connection()`.
+    """
     for name, method in list(vars(kind).items()):
         if callable(method) and not name.startswith("_"):
             setattr(kind, name, _speaking(method))
@@ -248,7 +273,10 @@ def _speaking(method: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return method(self, *args, **more)
         except sqlite3.Error as error:
-            raise told(error, self.path) from error
+            if not isinstance(error, sqlite3.OperationalError) or _code(error) not in _LOCKED:
+                raise told(error, self.path) from error
+        with translated(self.path):
+            return patiently(self.connection(), lambda: method(self, *args, **more))
 
     return call
 
@@ -256,7 +284,7 @@ def _speaking(method: Callable[..., Any]) -> Callable[..., Any]:
 def told(error: sqlite3.Error, path: str) -> BelieflogError:
     """Say what an SQLite error means for the log at *path*."""
     code = _code(error)
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if code in _LOCKED:
         return Unavailable(f"'{path}' stayed locked by another program for {PATIENCE:.0f} s: try again; nothing was written")
     if code == sqlite3.SQLITE_FULL:
         return Unavailable(f"the disk of '{path}' is full: make room and try again; nothing was written")
@@ -280,9 +308,9 @@ def _check_path(path: str, readonly: bool) -> None:
         raise NotFound(f"there is no log at '{path}': check the path, or write something first")
 
 
-def _open(path: str, readonly: bool) -> sqlite3.Connection:
-    def connect(target: str, uri: bool) -> sqlite3.Connection:
-        return sqlite3.connect(
+def _open(path: str, readonly: bool) -> LogConnection:
+    def connect(target: str, uri: bool) -> LogConnection:
+        return LogConnection(
             target, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=256, uri=uri
         )
 

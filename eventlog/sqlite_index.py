@@ -6,8 +6,6 @@ event brought back, or null. The entry's row repeats the newest change point. Ev
 folds of `eventlog.beliefs` (law 2).
 """
 
-import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from zlib import crc32
 
@@ -15,6 +13,7 @@ from eventlog import effects
 from eventlog.events import ASSERTING, TAGS, WORKING, Private, Recorded, Scope, decode_public, disturbs, is_set, known
 from eventlog.intervals import Intervals
 from eventlog.sqlite_connect import speaking
+from eventlog.sqlite_ledger import Ledger, LogConnection
 from eventlog.store import Change, Entry, Status
 from eventlog.values import canonical
 
@@ -34,11 +33,13 @@ _OWN = "(c.shows = c.at or c.shows = 0)"
 class SQLiteIndex:
     """The index of the log at *path*; *connection* gives the calling thread's connection."""
 
-    def __init__(self, connection: Callable[[], sqlite3.Connection], path: str) -> None:
-        self._connection, self.path = connection, path
+    def __init__(self, connection: Callable[[], LogConnection], path: str) -> None:
+        self.connection, self.path = connection, path
         self._ids: dict[Scope, int] = {}
-        # Of this thread's write, while it lasts: `opened`, the ids it may yet roll back, and the `status` of its scopes.
-        self._writer = threading.local()
+
+    def _connection(self) -> LogConnection:
+        """Give the connection for a question to the tables: what waits to go in goes in first."""
+        return self.connection().settled()
 
     # Answers
 
@@ -49,27 +50,35 @@ class SQLiteIndex:
 
     def status(self, scope: Scope) -> Status:
         """Tell whether the scope is open for writing, and which entry number comes next."""
-        asked: dict[Scope, Status] | None = getattr(self._writer, "status", None)
-        if asked is not None and (status := asked.get(scope)) is not None:
-            return status
+        connection = self.connection()
+        ledger = connection.ledger
+        if ledger.writing and (known := ledger.status.get(scope)) is not None:
+            return known
         sql = "select entries, ended, incomplete from scope where user = ? and session = ?"
-        row = self._connection().execute(sql, (scope.user, scope.session)).fetchone()
+        row = connection.settled().execute(sql, (scope.user, scope.session)).fetchone()
         status = Status(row[0], bool(row[1]), row[2]) if row else Status()
-        if asked is not None:
-            asked[scope] = status
+        if ledger.writing:
+            ledger.status[scope] = status
         return status
 
     def entry(self, scope: Scope, address: str) -> Entry | None:
         """Find the entry at *address*; one whose every event is erased is forgotten."""
+        connection = self.connection()
+        ledger, id = connection.ledger, self._id(scope)
+        if ledger.writing and (known := ledger.entries.get((id, address))) is not None:
+            return known.entry
         sql = (
             f"select e.number, e.versions, {_EVENT} from entry e"
             " left join event v on v.position = e.shows left join private p on p.position = v.position"
             " where e.scope = ? and e.address = ?"
         )
-        row = self._connection().execute(sql, (self._id(scope), address)).fetchone()
+        row = connection.execute(sql, (id, address)).fetchone()  # what waits is known, so the tables have the rest
         if row is None:
             return None
-        return Entry(row[0], row[1], _recorded(row[2:]) if row[2] else None)
+        entry = Entry(row[0], row[1], _recorded(row[2:]) if row[2] else None)
+        if ledger.writing:
+            ledger.know(id, address, entry)
+        return entry
 
     def count(self, scope: Scope, kind: str) -> int:
         """Count the entries of *kind* that show something."""
@@ -135,11 +144,19 @@ class SQLiteIndex:
     def claim(self, scope: Scope, number: int, private: Private) -> int | None:
         """Find the claim of the first unerased event of the entry with the same content, if any."""
         content = canonical(private.content)
+        id, digest = self._id(scope), crc32(content)
+        known = self.connection().ledger.entries.get((id, private.address or ""))
+        if known is not None:
+            if known.digests is None:
+                sql = "select digest from change where scope = ? and entry = ? and digest is not null"
+                known.digests = {d for (d,) in self._connection().execute(sql, (id, number))}
+            if digest not in known.digests:
+                return None
         sql = (
             f"select {_EVENT} from change c {_JOIN.format('c.at')}"
             f" where c.scope = ? and c.entry = ? and c.digest = ? and c.shows = c.at order by c.at"
         )
-        for row in self._connection().execute(sql, (self._id(scope), number, crc32(content))):
+        for row in self._connection().execute(sql, (id, number, digest)):
             recorded = _recorded(row)
             if (other := recorded.private) and canonical(other.content) == content:
                 return recorded.public.claim or recorded.public.version
@@ -168,28 +185,33 @@ class SQLiteIndex:
 
     def apply(self, recorded: Recorded) -> None:
         """Bring the tables up to one more event; inside the transaction that appends it."""
-        public, position = recorded.public, recorded.position
-        connection, scope = self._connection(), self._open(recorded.scope)
+        public, position, named = recorded.public, recorded.position, recorded.scope
+        connection, scope = self.connection(), self._open(named)
+        ledger = connection.ledger
         foldable = known(public)
         code = _CODE[public.tag] if foldable else _STRANGE
         number = public.entry if foldable else None
-        connection.execute("insert into member values (?, ?, ?, ?)", (scope, position, code, number))
-        if (number is None or public.version == 1) and (asked := getattr(self._writer, "status", None)):
-            asked.pop(recorded.scope, None)
+        ledger.members.append((scope, position, code, number))
         if number is not None:
-            self._assert(scope, number, recorded)
+            self._assert(ledger, named, scope, number, recorded)
         elif code == _CLEAR:
             self._clear(scope, position)
         elif public.tag == "corrected" and foldable:
-            self._correct(scope, recorded.scope, position)
+            self._correct(scope, named, position)
         elif code in (_STARTED, _ENDED):
-            connection.execute("update scope set ended = ? where id = ?", (code == _ENDED, scope))
+            self._connection().execute("update scope set ended = ? where id = ?", (code == _ENDED, scope))
+            ledger.status.pop(named, None)
         elif disturbs(public):
-            connection.execute("update scope set incomplete = coalesce(incomplete, ?) where id = ?", (position, scope))
+            sql = "update scope set incomplete = coalesce(incomplete, ?) where id = ?"
+            self._connection().execute(sql, (position, scope))
+            ledger.status.pop(named, None)
+        if ledger.full:
+            ledger.flush(connection)
 
     def forget(self, positions: Iterable[int]) -> None:
         """Take what was kept of erased private parts out of the tables."""
         connection = self._connection()
+        connection.ledger.forget_entries()
         for recorded in self.recorded(positions):
             number, scope = recorded.public.entry, self._id(recorded.scope)
             if number is None:
@@ -205,36 +227,38 @@ class SQLiteIndex:
         for table in ("scope", "member", "entry", "change", "void"):
             self._connection().execute(f"delete from {table}")
         self._ids.clear()
+        self.connection().ledger.forget()
 
-    def began(self) -> None:
-        """Keep apart what this thread's write opens: were it rolled back, the number would be another's."""
-        self._writer.opened, self._writer.status = {}, {}
-
-    def ended(self, committed: bool) -> None:
-        """Remember the scopes that the write has opened, or forget them."""
-        if committed:
-            self._ids.update(self._writer.opened)
-        self._writer.opened = self._writer.status = None
-
-    def _assert(self, scope: int, number: int, recorded: Recorded) -> None:
+    def _assert(self, ledger: Ledger, named: Scope, scope: int, number: int, recorded: Recorded) -> None:
         public, private, position = recorded.public, recorded.private, recorded.position
-        asserts = public.tag != "retracted"
+        asserts, version = public.tag != "retracted", public.version or 0
         digest = crc32(canonical(private.content)) if asserts and private and is_set(private.content) else None
         shows = position if asserts else 0
-        connection = self._connection()
-        connection.execute("insert into change values (?, ?, ?, ?, ?)", (scope, number, position, shows, digest))
-        connection.execute(
-            "insert into entry values (?, ?, ?, ?, ?, ?) on conflict (scope, number) do update set shows = excluded.shows,"
-            " versions = max(versions, excluded.versions), address = coalesce(address, excluded.address)",
-            (scope, number, public.kind, private.address if private else None, public.version or 0, shows),
-        )
+        address = private.address if private else None
+        ledger.changes.append((scope, number, position, shows, digest))
+        known = ledger.entries.get((scope, address)) if address else None
+        if known is None and address:
+            known = ledger.know(scope, address, Entry(number)) if version == 1 else None
+        if known is not None:
+            known.entry = Entry(number, max(known.entry.versions, version), recorded if asserts else None)
+            if version == 1:
+                known.digests = set() if known.digests is None else known.digests
+            if digest is not None and known.digests is not None:
+                known.digests.add(digest)
+        before = ledger.shown.get((scope, number))
+        if before is not None:
+            address, version = before[3] or address, max(before[4], version)
+        ledger.shown[scope, number] = (scope, number, public.kind, address, version, shows)
         if public.version == 1:
-            connection.execute("update scope set entries = max(entries, ?) where id = ?", (number, scope))
+            ledger.numbers[scope] = max(ledger.numbers.get(scope, 0), number)
+            if (status := ledger.status.get(named)) is not None and status.entries < number:
+                ledger.status[named] = Status(number, status.ended, status.incomplete_since)
 
     def _clear(self, scope: int, position: int) -> None:
         kinds = ",".join(f"'{kind}'" for kind in WORKING)
         shown = f"scope = ? and shows > 0 and kind in ({kinds})"
         connection = self._connection()
+        connection.ledger.forget_entries()
         connection.execute(
             f"insert into change select scope, number, ?, null, null from entry where {shown}", (position, scope)
         )
@@ -253,6 +277,8 @@ class SQLiteIndex:
         connection.executemany(
             "update entry set shows = ? where scope = ? and number = ?", ((then or 0, scope, n) for n, _, then, _ in changed)
         )
+        connection.ledger.forget_entries()
+        connection.ledger.status.pop(named, None)
         last = self._top(scope, (_STARTED, _ENDED), void)
         connection.execute("update scope set ended = ? where id = ?", (bool(last and last[1] == _ENDED), scope))
 
@@ -312,26 +338,30 @@ class SQLiteIndex:
         return None
 
     def _id(self, scope: Scope) -> int:
-        """Give the scope's number in the tables, 0 where it has no events: the one wall between users."""
+        """Give the scope's number in the tables, 0 where it has no events: the one wall between users.
+
+        A number that this write has given out is the ledger's: were the write rolled back, it would be another's.
+        """
         if (id := self._ids.get(scope)) is not None:
             return id
-        opened: dict[Scope, int] | None = getattr(self._writer, "opened", None)
-        if opened is not None and (id := opened.get(scope)) is not None:
+        connection = self.connection()
+        ledger = connection.ledger
+        if (id := ledger.ids.get(scope)) is not None:
             return id
         sql = "select id from scope where user = ? and session = ?"
-        row = self._connection().execute(sql, (scope.user, scope.session)).fetchone()
+        row = connection.execute(sql, (scope.user, scope.session)).fetchone()
         if row is None:
             return 0
-        (self._ids if opened is None else opened)[scope] = row[0]
+        (ledger.ids if connection.in_transaction else self._ids)[scope] = row[0]
         return int(row[0])
 
     def _open(self, scope: Scope) -> int:
         if id := self._id(scope):
             return id
-        connection = self._connection()
+        connection = self.connection()
         (last,) = connection.execute("select coalesce(max(id), 0) from scope").fetchone()
         connection.execute("insert into scope (id, user, session) values (?, ?, ?)", (last + 1, scope.user, scope.session))
-        self._writer.opened[scope] = last + 1
+        connection.ledger.ids[scope] = last + 1
         return int(last) + 1
 
 

@@ -8,6 +8,7 @@ from eventlog.events import Recorded, time_of
 from eventlog.ids import to_bytes
 from eventlog.sqlite_connect import Connections, Durability, Writing, reading, speaking
 from eventlog.sqlite_index import SQLiteIndex
+from eventlog.sqlite_ledger import LogConnection
 from eventlog.store import Head, Row
 
 PAGE = 2_000
@@ -22,12 +23,16 @@ class SQLiteStore:
     ) -> None:
         self.path, self.readonly = path, readonly
         self._connections = Connections(path, durability=durability, readonly=readonly, mend=mend)
-        self._get = self._connections.get
-        self.index = SQLiteIndex(self._get, path)
+        self.connection = self._connections.get
+        self.index = SQLiteIndex(self.connection, path)
+
+    def _connection(self) -> LogConnection:
+        """Give the connection for a question to the tables: what waits to go in goes in first."""
+        return self.connection().settled()
 
     def writing(self) -> AbstractContextManager[None]:
         """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
-        return _Writing(self)
+        return Writing(self._connections)
 
     def reading(self) -> AbstractContextManager[None]:
         """See one state of the log through several reads."""
@@ -35,13 +40,24 @@ class SQLiteStore:
 
     def head(self) -> Head:
         """Tell where the log ends."""
-        row = self._get().execute("select position, hash, public from event order by position desc limit 1").fetchone()
-        return Head(row[0], row[1], time_of(row[2], row[0])) if row else Head()
+        connection = self.connection()
+        ledger = connection.ledger
+        if ledger.writing and ledger.head is not None:
+            return ledger.head
+        sql = "select position, hash, public from event order by position desc limit 1"
+        row = connection.execute(sql).fetchone()
+        head = Head(row[0], row[1], time_of(row[2], row[0])) if row else Head()
+        if ledger.writing:
+            ledger.head = head
+        return head
 
     def find(self, id: str) -> Recorded | None:
         """Find the event named *id*."""
-        row = self._get().execute("select position from event where id = ?", (to_bytes(id),)).fetchone()
-        return self.recorded(row)[0] if row else None
+        connection, key = self.connection(), to_bytes(id)
+        if (position := connection.ledger.named.get(key)) is None:
+            row = connection.execute("select position from event where id = ?", (key,)).fetchone()
+            position = row[0] if row else None
+        return self.recorded((position,))[0] if position is not None else None
 
     def recorded(self, positions: Iterable[int]) -> list[Recorded]:
         """Give the events at *positions*, in that order; a position that isn't there is left out."""
@@ -61,33 +77,26 @@ class SQLiteStore:
             " left join private p on p.position = v.position left join hole h on h.position = v.position"
             " where v.position > ? and v.position <= ? order by v.position limit ?"
         )
-        return [Row(*row) for row in self._get().execute(sql, (after, upto, PAGE))]
+        return [Row(*row) for row in self._connection().execute(sql, (after, upto, PAGE))]
 
     def publics(self) -> Iterator[tuple[int, bytes]]:
         """Yield position and public text of every event, in order; holds no lock between pages."""
         sql = "select position, public from event where position > ? order by position limit ?"
         after = 0
-        while page := self._get().execute(sql, (after, PAGE)).fetchall():
+        while page := self._connection().execute(sql, (after, PAGE)).fetchall():
             yield from page
             after = page[-1][0]
 
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
         """Add *rows* after the head and bring the index up to them; inside `writing` only."""
-        connection = self._get()
+        ledger = self.connection().ledger
         for row, event in zip(rows, recorded, strict=True):
-            connection.execute(
-                "insert into event values (?, ?, ?, ?)",
-                (row.position, row.id, row.public.decode(), row.hash),
-            )
-            if row.private is not None:
-                connection.execute("insert into private values (?, ?, ?)", (row.position, row.salt, row.private.decode()))
-            elif row.commitment is not None:
-                connection.execute("insert into hole values (?, ?)", (row.position, row.commitment))
+            ledger.add(row, event)
             self.index.apply(event)
 
     def erase(self, positions: Sequence[int]) -> None:
         """Delete private parts for good, keeping their commitments; inside `writing` only."""
-        connection = self._get()
+        connection = self._connection()
         for position in positions:
             row = connection.execute("select salt, body from private where position = ?", (position,)).fetchone()
             if row:
@@ -98,7 +107,7 @@ class SQLiteStore:
 
     def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name; inside `writing` only."""
-        connection = self._get()
+        connection = self._connection()
         connection.execute("insert or ignore into blob_salt values (?, ?)", (user, salt))
         (kept,) = connection.execute("select salt from blob_salt where user = ?", (user,)).fetchone()
         name = blob_name(kept, body)
@@ -107,7 +116,7 @@ class SQLiteStore:
 
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
-        row = self._get().execute("select body from blob where name = ?", (name,)).fetchone()
+        row = self._connection().execute("select body from blob where name = ?", (name,)).fetchone()
         return row[0] if row else None
 
     def rebuild(self) -> None:
@@ -120,23 +129,3 @@ class SQLiteStore:
     def close(self) -> None:
         """Close the file."""
         self._connections.close()
-
-
-class _Writing(Writing):
-    """A write after which the index remembers the scopes it opened, if they are in."""
-
-    def __init__(self, store: SQLiteStore) -> None:
-        super().__init__(store._connections)
-        self._index = store.index
-
-    def __enter__(self) -> None:
-        super().__enter__()
-        self._index.began()
-
-    def __exit__(self, kind, error, trace):  # type: ignore[no-untyped-def]
-        committed = False
-        try:
-            super().__exit__(kind, error, trace)
-            committed = kind is None
-        finally:
-            self._index.ended(committed)
