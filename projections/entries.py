@@ -2,116 +2,192 @@
 
 from collections.abc import Iterable
 from typing import Any
-from unicodedata import normalize
 
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
 
-from eventlog.addresses import LONG_TERM
+from eventlog.addresses import LONG_TERM, parse
 from eventlog.events import Private, Public, Recorded, Scope, decode_private
 from eventlog.sources import Source
 from eventlog.values import canonical
 from projections.terms import fold
 
 _COMPARED = frozenset({"fact", "assumption", *LONG_TERM})
-_GLANCED = frozenset(b"!\"#$%&'()*+,-./0123456789:;<=>?@[\\]^_`{|}~")  # neither folding case nor spaces touches them
-_NOT_GLANCED = bytes(c for c in range(256) if c not in _GLANCED)
 _NONE: frozenset[int] = frozenset()
-_NOWHERE: tuple[str, ...] = ()
+
+
+class Peers:
+    """The entries of one scope that could look like each other; compared only when someone asks."""
+
+    __slots__ = ("_alike", "_told")
+
+    def __init__(self) -> None:
+        self._told: list[tuple[str, Any]] = []
+        self._alike: dict[str, tuple[str, ...]] | None = None
+
+    def add(self, address: str, value: Any) -> None:
+        """Take in what an entry says."""
+        self._told.append((address, value))
+
+    def alike(self) -> dict[str, tuple[str, ...]]:
+        """Give, for each address that looks like others, those others."""
+        if self._alike is None:
+            groups: dict[str, list[str]] = {}
+            for address, value in self._told:
+                groups.setdefault(look(value), []).append(address)
+            self._alike = {
+                address: tuple(other for other in group if other != address)
+                for group in groups.values()
+                if len(group) > 1
+                for address in group
+            }
+            self._told = []
+        return self._alike
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Peers) and self.alike() == other.alike()
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """One belief as it is shown: *event* is the id of what it rests on, times are µs."""
+    """One belief as it is shown: the event that decides it, read once; times are µs."""
 
-    address: str
-    kind: str
-    namespace: tuple[str, ...]
-    key: str
-    value: Any
-    version: int | None
-    event: str
-    position: int
-    recorded_at: int
-    occurred_at: int | None
-    expires_at: int | None
-    source: Source
-    actor: str
-    via: str
-    reason: str
-    confidence: float | None
-    importance: int | None
-    description: str
-    participants: tuple[str, ...]
-    outcome: str | None
+    recorded: Recorded
+    private: Private
     scope: Scope
-    supported: bool = True
-    same_as: tuple[str, ...] = ()
+    supported: bool
+    peers: Peers
+
+    @property
+    def address(self) -> str:
+        """Where it lives."""
+        return self.private.address or ""
+
+    @property
+    def kind(self) -> str:
+        """What it is for."""
+        return self.recorded.public.kind or ""
+
+    @property
+    def namespace(self) -> tuple[str, ...]:
+        """The segments before the key of a long-term address."""
+        return parse(self.address).namespace if self.kind in LONG_TERM else ()
+
+    @property
+    def key(self) -> str:
+        """The last part of its address; empty where the kind has none."""
+        return parse(self.address).key if self.kind in LONG_TERM else self.address[len(self.kind) + 1 :]
+
+    @property
+    def value(self) -> Any:
+        """What it says."""
+        return content_of(self.private)
+
+    @property
+    def version(self) -> int | None:
+        """Which of the entry's versions this is."""
+        return self.recorded.public.version
+
+    @property
+    def event(self) -> str:
+        """The id of the event that decides it."""
+        return self.recorded.public.id
+
+    @property
+    def position(self) -> int:
+        """Where that event stands."""
+        return self.recorded.position
+
+    @property
+    def recorded_at(self) -> int:
+        """When it was recorded."""
+        return self.recorded.public.at
+
+    @property
+    def occurred_at(self) -> int | None:
+        """When it happened in the world, if that was told."""
+        return self.recorded.public.occurred_at
+
+    @property
+    def expires_at(self) -> int | None:
+        """From when on it is no longer shown."""
+        return self.recorded.public.expires_at
+
+    @property
+    def source(self) -> Source:
+        """Who said it."""
+        return source_of(self.recorded.public, self.private)
+
+    @property
+    def actor(self) -> str:
+        """Who wrote it."""
+        return self.recorded.public.actor
+
+    @property
+    def via(self) -> str:
+        """Through which call, file or line it came."""
+        return self.private.via
+
+    @property
+    def reason(self) -> str:
+        """Why it was written, if that was told."""
+        return self.private.reason
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure its source was, from 0 to 1."""
+        return self.private.confidence
+
+    @property
+    def importance(self) -> int | None:
+        """How much it matters, from 1 to 10."""
+        return self.private.importance
+
+    @property
+    def description(self) -> str:
+        """What a note is about."""
+        return self.private.description
+
+    @property
+    def participants(self) -> tuple[str, ...]:
+        """Who took part in an episode."""
+        return self.private.participants
+
+    @property
+    def outcome(self) -> str | None:
+        """How an episode ended."""
+        return self.private.outcome
+
+    @property
+    def same_as(self) -> tuple[str, ...]:
+        """The other addresses of its scope that look like it."""
+        return self.peers.alike().get(self.address, ()) if self.kind in _COMPARED else ()
 
 
 def read(shown: Iterable[Recorded], *, now: int, unsupported: frozenset[int] = _NONE) -> list[Entry]:
     """Show the deciding events of one scope as entries, in the order given.
 
     Left out: what has expired at *now*, and what was erased. *unsupported* are the positions of those
-    whose claim doesn't hold. An entry names the others here that look like it.
+    whose claim doesn't hold.
     """
     found: list[Entry] = []
-    first: dict[bytes, int] = {}
-    twins: dict[bytes, list[int]] = {}
+    peers = Peers()
     scope: Scope | None = None
     for recorded in shown:
         position, public, body = recorded.position, recorded.public, recorded.body
         if body is None or (public.expires_at is not None and now >= public.expires_at):
             continue
         private = decode_private(body, position)
-        kind, address = public.kind or "", private.address or ""
-        namespace, key = _NOWHERE, address[len(kind) + 1 :]  # no key where the address is just the kind
-        if kind in LONG_TERM:
-            namespace, key = _placed(key)
-        value = None if private.content is UNSET else private.content
-        if kind in _COMPARED:
-            seen = glance(value)
-            if (index := first.setdefault(seen, len(found))) != len(found):
-                twins.setdefault(seen, [index]).append(len(found))
         scope = scope or recorded.scope
-        found.append(
-            Entry(
-                address, kind, namespace, key, value, public.version, public.id, position,
-                public.at, public.occurred_at, public.expires_at,
-                Source(public.source or "agent", private.source_name, private.source_ref), public.actor,
-                private.via, private.reason, private.confidence, private.importance, private.description,
-                private.participants, private.outcome, scope, position not in unsupported,
-            )
-        )  # fmt: skip
-    for indexes in twins.values():
-        _name_alike(found, indexes)
+        found.append(Entry(recorded, private, scope, position not in unsupported, peers))
+        if public.kind in _COMPARED:
+            peers.add(private.address or "", content_of(private))
     return found
-
-
-def _name_alike(found: list[Entry], indexes: list[int]) -> None:
-    """Have those of the entries that look alike name each other."""
-    alike: dict[str, list[int]] = {}
-    for index in indexes:
-        alike.setdefault(look(found[index].value), []).append(index)
-    for group in alike.values():
-        for index in group if len(group) > 1 else ():
-            others = tuple(found[other].address for other in group if other != index)
-            found[index] = replace(found[index], same_as=others)
 
 
 def look(value: object) -> str:
     """Reduce a content to what it looks like; two of one look are shown as alike, never stored as one."""
     return fold(value) if isinstance(value, str) else "\0" + fold(canonical(value).decode())
-
-
-def glance(value: object) -> bytes:
-    """Reduce a content to its digits and punctuation: a quick look, since those of one look have the same.
-
-    Folding brings no other to light than NFKC does.
-    """
-    text = value if isinstance(value, str) else canonical(value).decode()
-    if not text.isascii():
-        text = normalize("NFKC", text)
-    return text.encode().translate(None, _NOT_GLANCED)
 
 
 def source_of(public: Public, private: Private | None) -> Source:
@@ -123,11 +199,3 @@ def source_of(public: Public, private: Private | None) -> Source:
 def content_of(private: Private | None) -> Any:
     """Give the content, None where there is none."""
     return None if private is None or private.content is UNSET else private.content
-
-
-def _placed(path: str) -> tuple[tuple[str, ...], str]:
-    """Split what follows a long-term kind into namespace and key."""
-    *namespace, key = path.split("/")
-    if "%" in path:
-        *namespace, key = [part.replace("%2F", "/").replace("%25", "%") for part in (*namespace, key)]
-    return tuple(namespace), key
