@@ -236,13 +236,14 @@ class SQLiteIndex:
         shows = position if asserts else 0
         address = private.address if private else None
         ledger.changes.append((scope, number, position, shows, digest))
+        status = ledger.status.get(named)
+        new = status is not None and status.entries < number  # an old entry's first version may be refreshed
         known = ledger.entries.get((scope, address)) if address else None
-        if known is None and address:
-            known = ledger.know(scope, address, Entry(number)) if version == 1 else None
+        if known is None and address and new:
+            known = ledger.know(scope, address, Entry(number))
+            known.digests = set()
         if known is not None:
             known.entry = Entry(number, max(known.entry.versions, version), recorded if asserts else None)
-            if version == 1:
-                known.digests = set() if known.digests is None else known.digests
             if digest is not None and known.digests is not None:
                 known.digests.add(digest)
         before = ledger.shown.get((scope, number))
@@ -251,7 +252,7 @@ class SQLiteIndex:
         ledger.shown[scope, number] = (scope, number, public.kind, address, version, shows)
         if public.version == 1:
             ledger.numbers[scope] = max(ledger.numbers.get(scope, 0), number)
-            if (status := ledger.status.get(named)) is not None and status.entries < number:
+            if status is not None and new:
                 ledger.status[named] = Status(number, status.ended, status.incomplete_since)
 
     def _clear(self, scope: int, position: int) -> None:

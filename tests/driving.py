@@ -1,7 +1,7 @@
 """Putting drawn operations to the model and to logs over both stores, in lockstep."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any, Self
@@ -92,6 +92,17 @@ class Lockstep:
         for operation in operations:
             if call := self.do(operation):
                 yield call
+
+    def watch(
+        self, operations: Iterable[Operation], look: Callable[[belieflog.Log], Any], verbs: Container[str] | None = None
+    ) -> Iterator[tuple[Any, belieflog.Log, Any, Any]]:
+        """Do *operations* and yield, for each call of *verbs* that left something and each log, what *look* saw before and after."""
+        for operation in operations:
+            watched = verbs is None or getattr(operation, "verb", None) in verbs
+            before = [look(log) for log in self.logs] if watched else []
+            call = self.do(operation)
+            if call and watched:
+                yield from ((call, log, was, look(log)) for log, was in zip(self.logs, before, strict=True))
 
     def run_all(self, operations: Iterable[Operation]) -> Self:
         for operation in operations:

@@ -4,6 +4,7 @@ import strategies as s
 import views
 from driving import Lockstep
 from hypothesis import given
+from model import scope_of
 from msgspec.structs import replace
 
 import belieflog
@@ -74,19 +75,43 @@ def test_law_03_a_time_means_the_same_position_for_ever(operations):
 @given(s.histories)
 def test_law_04_a_rollback_gives_the_state_as_known_then_and_moves_nothing_else(operations):
     with Lockstep() as both:
-        before = {log: views.states(log, 0) for log in both.logs}
-        for call in both.run(operations):
-            for log in both.logs:
-                after = views.states(log, 0)
-                if call.verb == "rollback" and "address" not in call.given:
-                    user, session, whole = call.given["user"], call.given["session"], "all_sessions" in call.given
-                    then = views.states(log, 0, call.args[0])
-                    for scope in after:
-                        if scope == (user, session) or (whole and scope[0] == user):
-                            assert unsure(after[scope], whole) == unsure(then[scope], whole)
-                        elif scope != (user, "") or "long_term" not in call.given:
-                            assert unsure(after[scope]) == unsure(before[log][scope])
-                before[log] = after
+        for call, log, before, after in both.watch(operations, today, ["rollback"]):
+            user, session, whole = call.given["user"], call.given["session"], "all_sessions" in call.given
+            then = views.states(log, 0, call.args[0])
+            for scope in after if "address" not in call.given else ():
+                if scope == (user, session) or (whole and scope[0] == user):
+                    assert unsure(after[scope], whole) == unsure(then[scope], whole)
+                elif scope != (user, "") or "long_term" not in call.given:
+                    assert unsure(after[scope]) == unsure(before[scope])
+
+
+@given(s.histories)
+def test_law_04_a_rollback_of_one_entry_gives_it_as_known_then_and_moves_nothing_else(operations):
+    with Lockstep() as both:
+        for call, log, before, after in both.watch(operations, today, ["rollback"]):
+            if address := call.given.get("address"):
+                home = scope_of(call.given["user"], call.given["session"], address)
+                then = views.states(log, 0, call.args[0])
+                assert only(address, after[home]) == only(address, then[home])
+                for scope in after:
+                    kept, was = (rest(address, found[scope]) if scope == home else found[scope] for found in (after, before))
+                    assert kept["entries"] == was["entries"]
+
+
+@given(s.histories)
+def test_law_05_undoing_the_last_op_gives_the_state_before_it_byte_for_byte(operations):
+    undo = s.Call("undo", args=(s.Ref(0, "corrected"),), given={"reason": "why"})
+    with Lockstep() as both:
+        for _, log, before, _ in both.watch(operations, today, ["revert", "restore", "rollback", "undo"]):
+            if log is both.memory:
+                both.do(undo)
+                assert today(both.memory) == before
+                assert today(both.sqlite) == before
+                both.do(undo)
+
+
+def today(log):
+    return views.states(log, 0)
 
 
 def unsure(found, sure=False):
@@ -94,45 +119,12 @@ def unsure(found, sure=False):
     return found if sure else {name: value for name, value in found.items() if name != "supported"}
 
 
-@given(s.histories)
-def test_law_04_a_rollback_of_one_entry_gives_it_as_known_then_and_moves_nothing_else(operations):
-    with Lockstep() as both:
-        before = {log: views.states(log, 0) for log in both.logs}
-        for call in both.run(operations):
-            for log in both.logs:
-                after = views.states(log, 0)
-                if call.verb == "rollback" and "address" in call.given:
-                    address, user, session = (call.given[name] for name in ("address", "user", "session"))
-                    home = (user, session if address.split(":")[0] in views.WORKING else "")
-                    then = views.states(log, 0, call.args[0])[home]["entries"]
-                    assert at(address, after[home]["entries"]) == at(address, then)
-                    for scope in after:
-                        kept, was = after[scope]["entries"], before[log][scope]["entries"]
-                        if scope == home:
-                            kept, was = elsewhere(address, kept), elsewhere(address, was)
-                        assert kept == was
-                before[log] = after
+def only(address, found):
+    return [entry for entry in found["entries"] if entry[1] == address]
 
 
-def at(address, entries):
-    return [entry for entry in entries if entry[1] == address]
-
-
-def elsewhere(address, entries):
-    return [entry for entry in entries if entry[1] != address]
-
-
-@given(s.histories)
-def test_law_05_undoing_the_last_op_gives_the_state_before_it_byte_for_byte(operations):
-    with Lockstep() as both:
-        before = {log: views.states(log, 0) for log in both.logs}
-        for call in both.run(operations):
-            if call.verb in ("revert", "restore", "rollback", "undo"):
-                both.do(s.Call("undo", args=(s.Ref(0, "corrected"),), given={"reason": "why"}))
-                for log in both.logs:
-                    assert views.states(log, 0) == before[log]
-                both.do(s.Call("undo", args=(s.Ref(0, "corrected"),), given={"reason": "why"}))
-            before = {log: views.states(log, 0) for log in both.logs}
+def rest(address, found):
+    return {"entries": [entry for entry in found["entries"] if entry[1] != address]}
 
 
 @given(s.corrected_histories)
