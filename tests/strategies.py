@@ -253,17 +253,34 @@ operations = mixed(
 
 # Mixes in which one thing is dense, since what overlaps is where readings differ
 
-tool = {"source": "tool:y", "force": True, "reason": "why"}
+forced = {"source": "tool:y", "force": True, "reason": "why"}
+rewriting = st.sampled_from(
+    [Call("add_fact", "u", "s", ("a", value), {"source": "user"}) for value in (0, 1)] * 3
+    + [Call("remember", "u", session, ("semantic:n/a", value), forced) for value in (0, 1) for session in ("s", "s_")]
+    + [Call("retract", "u", "s", ("fact:a",), {"source": "user", "reason": "why"})]
+    + [Call("clear", "u", "s", (), {"source": "user"}), Call("say", "u%", "s", ("user", "x"))]
+)
+lately = selecting("revert", st.integers(0, 2).map(Ref), only=st.booleans())
 correcting = mixed(
-    call("add_fact", "a", values, given=tool),
-    call("remember", "semantic:n/a", values, given=tool),
-    call("say", "user", texts, given=sourced),
-    call("clear", given={"source": "user"}),
-    reverts, rollbacks, undos, undos, restores,
+    rewriting, rewriting, rewriting, rewriting, lately, lately, rollbacks, undos, restores, batches, mixed(writes, happenings)
+)
+
+# One entry that swings between two contents: what remembers an answer has to notice.
+STATED = [Call("add_fact", "u", "s", ("a", value), {"source": "user"}) for value in (0, 1)]
+TAKEN_BACK = [Call("revert", given={"user": "u", "event": Ref(back), "reason": "why"}) for back in (0, 0, 0, 1)]
+swinging = st.sampled_from(
+    [
+        *STATED * 3, *TAKEN_BACK, Call("undo", args=(Ref(0, "corrected"),), given={"reason": "why"}),
+        Call("clear", "u", "s", (), {"source": "user"}),
+        Call("retract", "u", "s", ("fact:a",), {"source": "user", "reason": "why"}),
+        Call("erase", given={"user": "u", "event": Ref(1), "reason": "why"}),
+        Together((STATED[0], Call("clear", "u", "s", (), {"source": "user"}), STATED[1])),
+        Together((STATED[1], STATED[0], STATED[1])),
+    ]
 )  # fmt: skip
 
 resting = st.builds(
-    lambda premises, source: tool | premises | {"source": source}, st.sampled_from(PREMISES), st.sampled_from(["tool:y", "agent"])
+    lambda premises, source: forced | premises | {"source": source}, st.sampled_from(PREMISES), st.sampled_from(["tool:y", "agent"])
 )
 deriving = mixed(
     call("add_fact", st.sampled_from(["a", "b"]), values, given=resting.map(lambda told: told | {"source": "tool:y"})),
@@ -314,7 +331,8 @@ corrected_histories = history(correcting)
 rooted_histories = history(deriving)
 spoken_histories = history(talking)
 expiring_histories = history(expiring)
-histories = mixed(history(operations), corrected_histories, rooted_histories, spoken_histories)
+swinging_histories = st.lists(swinging, min_size=6, max_size=20)
+histories = mixed(history(operations), corrected_histories, rooted_histories, spoken_histories, swinging_histories)
 
 # A write with an id of its own, to be made again later
 repeatable = mixed(writes, replacing, happenings).map(lambda call: replace(call, given=call.given | {"id": IDS[3]}))

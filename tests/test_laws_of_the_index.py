@@ -1,12 +1,16 @@
 """Every fast answer is the answer of the fold, at every position, whatever came before."""
 
 from functools import reduce
+from itertools import product
 
 import strategies as s
-from driving import Lockstep
+from driving import Clock, Lockstep, entropy
 from hypothesis import given
 from hypothesis import strategies as st
+from mind import Mind
+from model import Model, No
 
+import belieflog
 import projections
 from eventlog import effects
 from eventlog.events import voidable
@@ -17,7 +21,7 @@ from projections import dialogue, history, scratchpad, timeline
 TAGS = [(), ("said",), ("corrected",), ("scratchpad-cleared", "retracted")]
 
 
-@given(s.histories, st.integers(0, 16))
+@given(s.mixed(s.histories, s.swinging_histories), st.integers(0, 16))
 def test_law_02_every_answer_of_the_index_is_that_of_the_fold(operations, rebuilt_after):
     with Lockstep() as both:
         for done, _ in enumerate(both.run(operations)):
@@ -95,6 +99,40 @@ def test_law_02_dialogue_as_known_then_is_that_of_its_fold(operations):
                 void = effects.void([r for r in members if r.tag == "corrected"])
                 state = reduce(dialogue.evolve, (r for r in members if r.position not in void), dialogue.INITIAL)
                 assert dialogue.read(index, scope, 2, position) == dialogue.last(state, 2)
+
+
+def test_law_02_every_short_history_of_one_entry_gives_the_versions_and_claims_of_the_model():
+    with belieflog.open(":memory:", clock=Clock(), entropy=entropy()) as log:
+        for n, acts in enumerate(product(ACTS, repeat=5)):
+            model = Model(Clock())
+            meant, found = lived(model, Mind(model, "u", f"s{n}"), acts), lived(log, log.memory("u", f"s{n}"), acts)
+            assert found == meant, acts
+
+
+ACTS = ("say 0", "say 1", "take back", "retract", "clear")
+
+
+def lived(target, mind, acts):
+    """What became of each act on one fact."""
+    done, became = [], []
+    for act in acts:
+        try:
+            if act == "retract":
+                done.append(mind.retract("fact:a", reason="why", source="user").events[0].position)
+            elif act == "clear":
+                done.append(mind.clear(source="user").events[0].position)
+            elif act == "take back":
+                target.revert(user="u", event=done[-1] if done else 1, reason="why")
+            else:
+                receipt = mind.add_fact("a", act[-1], source="user")
+                event = receipt.events[0]
+                done.append(event.position)
+                claim = getattr(event, "public", event).claim or event.version
+                became.append((receipt.outcome, event.version, claim))
+        except (No, belieflog.Refused) as refused:
+            became.append(refused.rule)
+    shown = mind.get("fact:a")
+    return became, shown and shown.version
 
 
 def folded(store):
