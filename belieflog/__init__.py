@@ -12,9 +12,12 @@ None 1
 
 from belieflog.batch import Batch, Pending
 from belieflog.correction import Correction, Moved
+from belieflog.keeping import Copied, recover, verify
 from belieflog.log import Log, Session
 from belieflog.memory import Memory
 from belieflog.opening import open
+from eventlog.anchors import Anchor
+from eventlog.erasing import Erasure
 from eventlog.errors import (
     BelieflogError,
     Conflict,
@@ -28,15 +31,21 @@ from eventlog.errors import (
 from eventlog.events import Recorded
 from eventlog.receipts import Receipt
 from eventlog.sources import Source
+from eventlog.sqlite_health import Finding
+from eventlog.verify import Problem, Verdict
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Anchor",
     "Batch",
     "BelieflogError",
     "Conflict",
+    "Copied",
     "Correction",
     "CorruptLog",
+    "Erasure",
+    "Finding",
     "InvalidValue",
     "Log",
     "Memory",
@@ -44,11 +53,15 @@ __all__ = [
     "NewerFormat",
     "NotFound",
     "Pending",
+    "Problem",
     "Receipt",
     "Recorded",
     "Refused",
     "Session",
     "Source",
     "Unavailable",
+    "Verdict",
     "open",
+    "recover",
+    "verify",
 ]

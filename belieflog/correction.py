@@ -1,13 +1,15 @@
 """What a correction did, or would do: shown before it is applied."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from eventlog.cascade import Follower
 from eventlog.corrections import Part, Plan
 from eventlog.errors import Refused
 from eventlog.events import Ranges, Recorded, Scope
 from eventlog.log import EventLog
+from eventlog.rules import reason_given
 from eventlog.store import Store
 from projections import entries
 from projections.entries import Entry
@@ -33,20 +35,26 @@ class Correction(Struct):
     count: int
     entries: tuple[Moved, ...]
     warnings: tuple[str, ...]
-    dependents: tuple[Entry, ...] = ()
-    kept: tuple[Entry, ...] = ()
-    _apply: Callable[[], "Correction"] | None = None
+    dependents: tuple[Follower, ...] = ()
+    kept: tuple[Follower, ...] = ()
+    _apply: "Apply | None" = None
 
     @property
     def dry_run(self) -> bool:
         """Whether this is only a preview."""
         return not self.events
 
-    def apply(self) -> "Correction":
-        """Do exactly what was previewed; refused if the log has changed so that it would do something else."""
+    def apply(self, reason: str | None = None) -> "Correction":
+        """Do exactly what was previewed; refused if the log has changed so that it would do something else.
+
+        What `Memory.what_if` gives has no reason yet: *reason* is needed there.
+        """
         if self._apply is None:
             raise Refused("4", "this correction is applied already: undo it to take it back")
-        return self._apply()
+        return self._apply(reason)
+
+
+Apply = Callable[[str | None], Correction]
 
 
 def carry_out(log: EventLog, plan: Callable[[], Plan], *, actor: str, dry_run: bool) -> Correction:
@@ -54,8 +62,35 @@ def carry_out(log: EventLog, plan: Callable[[], Plan], *, actor: str, dry_run: b
     if dry_run:
         with log.store.reading():
             preview = plan()
-            return _told(log, preview, (), lambda: _apply(log, plan, actor, preview))
+            apply: Apply = lambda reason: _apply(log, _because(plan, reason), actor, preview)
+            return _told(log, preview, (), apply)
     return _apply(log, plan, actor, None)
+
+
+def what_if(log: EventLog, plan: Callable[[], Plan], *, actor: str) -> Correction:
+    """Preview *plan*, which has no reason yet, and tell what would lose its support among what differs."""
+
+    def apply(reason: str | None) -> Correction:
+        reason_given(reason or "", "a revert")
+        return _apply(log, _because(plan, reason), actor, preview)
+
+    with log.store.reading():
+        preview = plan()
+        told = _told(log, preview, (), apply)
+        return structs.replace(told, entries=(*told.entries, *_losing(log.store, preview)))
+
+
+def _because(plan: Callable[[], Plan], reason: str | None) -> Callable[[], Plan]:
+    return plan if reason is None else lambda: structs.replace(plan(), reason=reason)
+
+
+def _losing(store: Store, plan: Plan) -> Iterator[Moved]:
+    """List the entries that would show what they show, but without its support."""
+    for follower in plan.fallen:
+        event = follower.event
+        known = event.address and store.index.entry(event.scope, event.address)
+        if known and known.shows and known.shows.position == event.position and (shown := _shown(event)):
+            yield Moved(shown.address, event.scope, shown, structs.replace(shown, supported=False))
 
 
 def _apply(log: EventLog, plan: Callable[[], Plan], actor: str, preview: Plan | None) -> Correction:
@@ -64,7 +99,7 @@ def _apply(log: EventLog, plan: Callable[[], Plan], actor: str, preview: Plan | 
 
 
 def _told(
-    log: EventLog, plan: Plan, events: tuple[Recorded, ...], apply: Callable[[], Correction] | None = None
+    log: EventLog, plan: Plan, events: tuple[Recorded, ...], apply: Apply | None = None
 ) -> Correction:
     store, now = log.store, log.now()
     moved = tuple(m for part in plan.parts for m in _moved(store, part))
@@ -77,9 +112,13 @@ def _told(
             f"long-term memory keeps what the session wrote there since: {told}; "
             f"--long-term takes it back too, as does 'belieflog revert {positions}'"
         )
-    named = sum(len(_named(store, part)) for part in plan.parts)
+    if plan.fallen:
+        told = ", ".join(f"'{a}'" for a in dict.fromkeys(f.event.address or f"event {f.event.position}" for f in plan.fallen))
+        warnings.append(f"{told} would stand without support: --cascade declared takes them back too")
+    named = sum(_named(store, part) for part in plan.parts)
     return Correction(
-        plan.verb, plan.user, events, plan.voids, plan.restores, named, moved, tuple(warnings), _apply=apply
+        plan.verb, plan.user, events, plan.voids, plan.restores, named, moved, tuple(warnings),
+        plan.added, plan.kept, _apply=apply,
     )
 
 
@@ -99,7 +138,5 @@ def _shown(recorded: Recorded | None) -> Entry | None:
     return shown[0] if shown else None
 
 
-def _named(store: Store, part: Part) -> list[Recorded]:
-    ranges = (*part.voids, *part.restores)
-    members = [m for low, high in ranges for m in store.index.members(part.scope, after=low - 1, upto=high)]
-    return [m for m in members if m.tag not in ("opened", "recalled", "erased", "marked")]
+def _named(store: Store, part: Part) -> int:
+    return sum(len(store.index.voidable(part.scope, low, high)) for low, high in (*part.voids, *part.restores))

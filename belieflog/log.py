@@ -6,29 +6,38 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
+from belieflog import auditing, keeping
 from belieflog.correction import Correction, carry_out
+from belieflog.keeping import Copied
 from belieflog.memory import Memory
-from eventlog import addresses, corrections, points, selectors
+from belieflog.writing import Time
+from eventlog import addresses, anchors, corrections, points, selectors, times
 from eventlog import commands as c
 from eventlog import policy as policies
 from eventlog.addresses import WORKING
+from eventlog.anchors import Anchor
+from eventlog.cascade import Mode
 from eventlog.commands import Given
 from eventlog.corrections import Plan
+from eventlog.erasing import Erasure
 from eventlog.errors import InvalidValue, NotFound
-from eventlog.events import Recorded, Scope
+from eventlog.events import LOG, Recorded, Scope
 from eventlog.log import EventLog
 from eventlog.names import name
 from eventlog.points import Point
 from eventlog.receipts import Receipt
 from eventlog.sources import Source
-from eventlog.store import Row
-from eventlog.verify import Verdict, verify
+from eventlog.sqlite_health import Finding
+from eventlog.store import Row, View
+from eventlog.verify import Verdict
+from projections import diff
+from projections.diff import Difference
+from projections.provenance import Node
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from belieflog.importing.run import Report
 
+Where = str | os.PathLike[str]
 _SYSTEM = Source("system")
 
 
@@ -100,9 +109,7 @@ class Log:
 
     def events(self, after: Point = 0, *, user: str | None = None, **selector: Any) -> Iterator[Recorded]:
         """Yield events after a point, oldest first: of one *user*, and those that a selector chooses."""
-        wanted: Callable[[Recorded], bool] = lambda r: True
-        if any(value is not None for value in selector.values()):
-            wanted = selectors.matching(self._store, user, selectors.selector(**selector), self._log.now())
+        wanted = self._wanted(user, selector)
         if not isinstance(after, int) or after < 0:
             after = points.resolve(self._store, after, Scope(user or ""), self._log.now())
         for row in self._store.rows(after):
@@ -130,8 +137,11 @@ class Log:
         """Give the event that erased *event*, if any."""
         if event.body is not None:
             return None
-        erased = self._store.index.members(Scope(event.public.user), ("erased",), after=event.position)
-        return next((e for e in erased for low, high in e.public.erased if low <= event.position <= high), None)
+        index = self._store.index
+        owners = index.members(Scope(event.public.user), ("erased",), after=event.position)
+        inherited = index.members(LOG, ("opened", "erased"), after=event.position)
+        names: Callable[[Recorded], bool] = lambda r: any(a <= event.position <= b for a, b in r.public.erased)
+        return next((r for r in (*owners, *inherited) if names(r)), None)
 
     def blob(self, ref: str) -> bytes:
         """Give a large output by the ``blob:…`` that its observation refers to."""
@@ -166,15 +176,16 @@ class Log:
         newest = ((r.position, s.session) for s in scopes for r in self._store.index.members(s, newest=1))
         return max(newest, default=(0, None))[1]
 
-    def sources(self, user: str) -> list[SourceCount]:
-        """List who said something in a user's memory, and how much of it still stands."""
+    def sources(self, user: str, **selector: Any) -> list[SourceCount]:
+        """List who said something in a user's memory (or what a selector chooses of it), and how much still stands."""
+        wanted = self._wanted(user, selector)
         found: dict[Source, list[Recorded]] = {}
         effective: dict[Source, int] = {}
         for scope in self._store.index.scopes():
             if scope.user == user:
                 void = self._store.index.void(scope)
                 for recorded in self._store.index.members(scope):
-                    if (source := recorded.source) is not None:
+                    if (source := recorded.source) is not None and wanted(recorded):
                         found.setdefault(source, []).append(recorded)
                         effective[source] = effective.get(source, 0) + (recorded.position not in void)
         return [
@@ -182,25 +193,54 @@ class Log:
             for s, rs in sorted(found.items(), key=lambda item: str(item[0]))
         ]
 
-    def corrections(self, user: str) -> list[CorrectionMade]:
-        """List the corrections made in a user's memory, oldest first, and whether each still counts."""
+    def corrections(self, user: str, **selector: Any) -> list[CorrectionMade]:
+        """List the corrections made in a user's memory, oldest first, and whether each still counts.
+
+        With a selector only those that it chooses; ``text=`` looks into their reasons.
+        """
+        wanted = self._wanted(user, selector)
         scopes = [s for s in self._store.index.scopes() if s.user == user]
         made = [r for s in scopes for r in self._store.index.members(s, ("corrected",))]
-        return [CorrectionMade(r, self.effective(r)) for r in sorted(made, key=lambda r: r.position)]
+        return [CorrectionMade(r, self.effective(r)) for r in sorted(made, key=lambda r: r.position) if wanted(r)]
+
+    def impact(self, user: str, **selector: Any) -> list[Node]:
+        """Follow what was derived from all that a selector chooses, as ``source="tool:curl"``, and who was shown it."""
+        with self._store.reading():
+            return auditing.impact(self._store, user, selectors.selector(**selector), self._log.now())
+
+    def diff(
+        self, other: "Log", user: str, session: str | None = None, *, at: Point = None, other_at: Point = None
+    ) -> list[Difference]:
+        """Compare a user's memory here with that in another log, as an origin with its fork; *other* is the later one."""
+        here, there = self.memory(user, session), other.memory(user, session)
+        return diff.compare(here.everything(at), there.everything(other_at), same=diff.across)
 
     # Taking back and bringing back
 
     def revert(
-        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, by: str = "", **selector: Any
+        self,
+        *,
+        user: str,
+        reason: str,
+        cascade: Mode | None = None,
+        only: bool = False,
+        dry_run: bool = False,
+        by: str = "",
+        **selector: Any,
     ) -> Correction:
         """Void the events that a selector chooses, with the rest of their ops unless *only*.
+
+        *cascade* takes along what follows from them: ``"declared"`` what loses its support, ``"exposed"`` also
+        what agents wrote after seeing it, ``"session"`` everything in those sessions from then on.
 
         A selector: ``event= op= batch= run= address= source= actor= session= kind= namespace= text= after=
         before= last=``; a list means either, different keys all. Later events stay, and earlier values
         come back. *by* says who corrects. With *dry_run* nothing is written: look at the result, then `Correction.apply` it.
         """
         wanted = selectors.selector(**selector)
-        plan = lambda: corrections.revert(self._store, user, wanted, reason, self._log.now(), only=only)
+        plan = lambda: corrections.revert(
+            self._store, user, wanted, reason, self._log.now(), only=only, follow=cascade
+        )
         return self._correct(plan, by, dry_run)
 
     def restore(
@@ -249,9 +289,34 @@ class Log:
         plan = lambda: corrections.undo(self._store, event, user, reason, self._log.now())
         return self._correct(plan, by, dry_run)
 
-    def erase(self, *, user: str, reason: str, by: str = "", **selector: Any) -> Receipt:
-        """Delete what was said in the events that a selector chooses, for good; that something was said stays."""
-        return self._log.erase(user, selectors.selector(**selector), reason, actor=by and name(by, "actor"))
+    def erase(
+        self,
+        *,
+        user: str,
+        reason: str,
+        whole_user: bool = False,
+        expired_before: Time | None = None,
+        dry_run: bool = False,
+        by: str = "",
+        **selector: Any,
+    ) -> Erasure:
+        """Delete what was said in the events that a selector chooses, for good; that something was said stays.
+
+        *whole_user* takes all of the user's, *expired_before* what had expired by then. The file itself is purged of
+        it; while another program reads the log that can't be done: `Erasure.left` says what is left, and the same
+        call again purges it. Forks, backups and exports made before are yours to purge. It can't be undone: with
+        *dry_run* nothing is written, and what this gives says what would go.
+        """
+        chosen = any(value is not None for value in selector.values())
+        if whole_user and (chosen or expired_before is not None):
+            raise InvalidValue("whole_user", "takes everything: leave out the selector, or leave it out")
+        wanted = None
+        if chosen or not (whole_user or expired_before is not None):
+            wanted = selectors.selector(**selector)
+        until = None if expired_before is None else times.parse(expired_before, "expired_before").at
+        return self._log.erase(
+            user, wanted, reason, actor=by and name(by, "actor"), expired_before=until, dry_run=dry_run
+        )
 
     # Keeping
 
@@ -265,23 +330,61 @@ class Log:
         given = Given(user="", actor=actor and name(actor, "actor"), source=_SYSTEM, reason=reason)
         return self._log.append([(c.SetPolicy(policy), given)])[0]
 
-    def verify(self, progress: Callable[[int], object] | None = None) -> Verdict:
-        """Work out every hash anew and say whether the log is what was written; changes nothing."""
-        return verify(self._store, progress)
+    def verify(
+        self,
+        anchor: Any = None,
+        views: bool = False,
+        progress: Callable[[int], object] | None = None,
+        *,
+        key: Where | None = None,
+    ) -> Verdict:
+        """Work out every hash anew and say whether the log is what was written; changes nothing.
 
-    def rebuild(self) -> None:
-        """Make the index anew from the events; the events stay as they are."""
+        *anchor*, a file of them or what `anchor` gave, shows also what a chain alone can't: newest events deleted, an
+        older copy put back, another log in its place, all hashes made anew. *key* is the file of the key that must
+        have signed it. With *views* each index is compared with the fold that defines it.
+        """
+        return keeping.checked(self._store, keeping.anchors_of(anchor), key, views, progress, self._log.clock())
+
+    def anchor(self, key: Where | None = None) -> Anchor:
+        """Say where the log ends, to be kept elsewhere; *key*, the file of an Ed25519 private key, signs it."""
+        return anchors.take(self._store, self._log.now(), key)
+
+    def fork(self, path: Where, at: Point = None, *, user: str = "", session: str = "") -> Copied:
+        """Make a log of its own at *path* of the events up to a point: the same hashes so far, its own from there on.
+
+        A point ``-n`` goes back over the events of *session*; a mark is one of *user*'s.
+        """
+        return keeping.fork(self._log, path, at, Scope(user, session))
+
+    def backup(self, path: Where) -> Copied:
+        """Copy the log to *path* by the database's own backup, while it is in use, and verify the copy."""
+        return keeping.backup(self._store, path)
+
+    def doctor(self, anchor: Any = None) -> list[Finding]:
+        """Look after the log's file: each finding says how it is, and what to do where it isn't well."""
+        return keeping.doctor(self._store, keeping.anchors_of(anchor), self._log.clock())
+
+    def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
+        """Make the index, or one *view* of it, anew from the events: all of it or nothing. The events stay as they are."""
+        if view not in (None, "beliefs", "words"):
+            raise InvalidValue("view", f"{view!r} is none: use 'beliefs' or 'words', or leave it out for both")
         self._log.writable()
-        self._store.rebuild()
+        self._store.rebuild(view, progress)
 
     def import_(
-        self, path: "str | Path | Sequence[str | Path]", format: str = "auto", *, user: str, session: str | None = None, strict: bool = False
+        self, path: Where | Sequence[Where], format: str = "auto", *, user: str, session: str | None = None, strict: bool = False
     ) -> "Report":
         """Import another program's transcript; importing it again, or grown, adds only what is new."""
         from belieflog.importing.run import import_files
 
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
         return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
+
+    def _wanted(self, user: str | None, selector: dict[str, Any]) -> Callable[[Recorded], bool]:
+        if all(value is None for value in selector.values()):
+            return lambda recorded: True
+        return selectors.matching(self._store, user, selectors.selector(**selector), self._log.now())
 
     def _correct(self, plan: Callable[[], Plan], by: str, dry_run: bool) -> Correction:
         return carry_out(self._log, plan, actor=by and name(by, "actor"), dry_run=dry_run)

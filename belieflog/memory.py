@@ -1,14 +1,18 @@
 """One user's memory, as a session of it sees it: the verbs that write, and the views."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from belieflog import auditing, expressions
+from belieflog.auditing import Retold
 from belieflog.batch import Batch
+from belieflog.correction import Correction, what_if
 from belieflog.writing import Time, Writing, words
-from eventlog import addresses, beliefs, effects, points, times
+from eventlog import addresses, beliefs, corrections, effects, points, selectors, times
 from eventlog import commands as c
 from eventlog.addresses import LONG_TERM
+from eventlog.cascade import Mode
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.events import Recorded, Scope, voidable
@@ -18,12 +22,16 @@ from eventlog.receipts import Receipt
 from eventlog.standing import last_effective, shapes
 from eventlog.store import Store
 from eventlog.support import unsupported
-from projections import dialogue, diff, entries, history, prompt, recall, scratchpad, timeline
+from projections import dialogue, diff, entries, history, prompt, provenance, recall, replaying, scratchpad, timeline
+from projections.bisecting import Bisected
 from projections.dialogue import Turn
 from projections.diff import Difference
 from projections.entries import Entry
 from projections.history import Revision
+from projections.prompt import Prompt
+from projections.provenance import Blame, Node
 from projections.recall import Asked, Hit
+from projections.replaying import Frame
 from projections.scratchpad import Scratchpad
 from projections.timeline import Span
 
@@ -48,9 +56,9 @@ class Memory(Writing[Receipt]):
         """Show the session's working memory: now, as known then, or, in *hindsight*, as it had happened by *at*."""
         scope, store = self._session_scope(), self._store
         with store.reading():
+            if hindsight:  # the world's times may lie before the log
+                return self._in_hindsight(scope, at, self._when(None, now)[1])
             position, moment = self._when(at, now)
-            if hindsight:
-                return self._in_hindsight(scope, at, moment)
             shown = store.index.shown(scope, position)
             status = store.index.status(scope)
             void = store.index.void(scope) if position is None else self._void_at(scope, position)
@@ -159,45 +167,171 @@ class Memory(Writing[Receipt]):
         """Write what a model should know, within *budget* tokens; *audit* as in `recall`."""
         if format != "markdown":
             raise InvalidValue("format", f"{format!r} is no format of a prompt: use 'markdown'")
+        query = None if query is None else words(query, "query")
+        wanted = None if sections is None else tuple(sections)
         with self._store.reading():
             position, moment = self._when(at, now)
-            pad = self.scratchpad(at, moment)
-            said = self._dialogue_at(position)
-            query = None if query is None else words(query, "query")
-            found = recall.recall(self._recallable(None, position, moment), Asked(query=query))
-            rendered = prompt.render(
-                pad, said, found, query=query, budget=budget, lang=lang, sections=sections,
-                **({"counter": counter} if counter else {}),
-            )  # fmt: skip
+            seen = self._store.head().position if position is None else position
+            rendered = self._rendered(position, moment, query, budget, lang, wanted, counter)
         if audit:
             told = sha256(rendered.text.encode()).hexdigest()
             shown = Intervals.of(rendered.shown).ranges
-            self._note(c.NoteRecall(moment, shown, query, prompt.RENDERER, told))
+            self._note(c.NoteRecall(moment, shown, query, prompt.RENDERER, told, lang, budget, wanted, seen))
         return rendered.text
+
+    def prompt_given(self, event: Any) -> Retold:
+        """Write again the text that a model was given at a `recalled` event, and tell whether it is the same text."""
+        with self._store.reading():
+            read = auditing.read_of(self._store, event, self.user, self.session)
+            how = auditing.how_of(read)
+            seen = read.position - 1 if how.position is None else how.position
+            query = read.private.query if read.private else None
+            text = self._rendered(seen, how.now, query, how.budget, how.lang, how.sections, None).text
+        return auditing.retold(read, how, text)
+
+    def prompt_read_at(self, at: Point) -> Retold | None:
+        """Give what `prompt_given` gives, where the event at a point is a prompt read here; None elsewhere."""
+        place = Scope(self.user, self.session or "")
+        there = self._store.recorded((points.resolve(self._store, at, place, self._log.now()),))
+        if not there or not auditing.is_prompt_of(there[0], self.user, self.session):
+            return None
+        return self.prompt_given(there[0])
+
+    def _rendered(
+        self,
+        position: int | None,
+        now: int,
+        query: str | None,
+        budget: int | None,
+        lang: str,
+        sections: Sequence[str] | None,
+        counter: Callable[[str], int] | None,
+    ) -> Prompt:
+        found = recall.recall(self._recallable(None, position, now), Asked(query=query))
+        return prompt.render(
+            self.scratchpad(position, now), self._dialogue_at(position), found,
+            query=query, budget=budget, lang=lang, sections=sections, counter=counter,
+        )  # fmt: skip
 
     # History
 
-    def history(self, address: str) -> list[Revision]:
-        """List all that was ever said at an address, oldest first, void or not."""
+    def history(self, address: str, **selector: Any) -> list[Revision]:
+        """List all that was ever said at an address, oldest first, void or not; of it what a selector chooses."""
         with self._store.reading():
             scope, number = self._entry(address)
-            return history.read(self._store.index, scope, number)
+            wanted = self._wanted(selector)
+            return [r for r in history.read(self._store.index, scope, number) if wanted(r.position)]
 
-    def timeline(self, address: str) -> list[Span]:
-        """List which version was believed from when to when, and why it changed."""
+    def timeline(self, address: str, **selector: Any) -> list[Span]:
+        """List which version was believed from when to when, and why it changed.
+
+        With a selector, what began with an event that it chooses.
+        """
         with self._store.reading():
             scope, number = self._entry(address)
-            return timeline.read(self._store, scope, number)
+            wanted = self._wanted(selector)
+            return [s for s in timeline.read(self._store, scope, number) if wanted(s.start)]
+
+    def blame(self, address: str, at: Point = None) -> Blame:
+        """Say who set what an entry shows, and who said it first."""
+        where = str(addresses.parse(address))
+        with self._store.reading():
+            position = None if at is None else self._when(at, None)[0]
+            self._entry(where)
+            return auditing.blame(self._store, self._scopes_of(where), where, position)
+
+    def why(self, address: str) -> Node:
+        """Follow what an entry says back to the observations and the dialogue that it rests on.
+
+        Where it shows nothing now, what it said last is followed.
+        """
+        where = str(addresses.parse(address))
+        with self._store.reading():
+            event = auditing.spoken(self._store, self._scopes_of(where), where)[0]
+            return provenance.why(self._store, event, self._log.now())
+
+    def impact(self, of: Any) -> Node:
+        """Follow what was derived from an event or from an entry (any version of it), and who was shown it."""
+        with self._store.reading():
+            if isinstance(of, str) and addresses.is_address(of):
+                where = str(addresses.parse(of))
+                event, *others = auditing.spoken(self._store, self._scopes_of(where), where)
+            else:
+                (event,), others = selectors.find(self._store, of), []
+                if event.public.user != self.user:
+                    raise NotFound(f"event {event.position} is not of this memory: 'belieflog log' lists what is")
+            return provenance.impact(self._store, event, self._log.now(), others)
+
+    def replay(self, start: Point = 0, stop: "Point | Callable[[Scratchpad], object]" = None) -> Iterator[Frame]:
+        """Yield the positions after *start* up to *stop*, each with its event and a hash of what showed then.
+
+        *stop* can be a predicate over the scratchpad: the first batch after which it is true is the last.
+        """
+        place = Scope(self.user, self.session or "")
+        first = points.resolve(self._store, start, place, self._log.now())
+        if not callable(stop):
+            last = points.resolve(self._store, stop, place, self._log.now())
+            yield from replaying.replay(self._store, self._all_scopes(), first, last)
+            return
+        for frame in replaying.replay(self._store, self._all_scopes(), first):
+            yield frame
+            position = frame.event.position
+            ends = points.batch_end(self._store, position) == position
+            if ends and auditing.ask(lambda p: bool(stop(self.scratchpad(p))), position):
+                return
+
+    def bisect(
+        self,
+        predicate: Callable[[Scratchpad], object] | str | None = None,
+        *,
+        at: Callable[[int], bool | None] | None = None,
+    ) -> Bisected:
+        """Find the event since which *predicate* is true of the scratchpad, by looking at a few states.
+
+        *predicate* is a function of a `Scratchpad`, or a JMESPath text over what ``belieflog show --json`` prints;
+        *at* instead is a function of a position, and may say None where it can't tell. Raises `NotFound` where it
+        isn't true now.
+        """
+        if (predicate is None) == (at is None):
+            raise InvalidValue("predicate", "say what to look for: a predicate over the scratchpad, or at=")
+        if at is None:
+            test = expressions.over_scratchpad(predicate) if isinstance(predicate, str) else predicate
+            assert test is not None
+            at = lambda position: bool(test(self.scratchpad(position)))
+        found, events = auditing.bisect(self._store, self._all_scopes(), at)
+        carrying = next(r for r in events if r.op == events[-1].op)
+        changes = self.diff(events[0].batch - 1, found.position)
+        try:
+            blamed = self.blame(carrying.address, found.position) if carrying.address else None
+        except NotFound:
+            blamed = None
+        return Bisected(found, carrying, events, tuple(changes), blamed)
+
+    def what_if(self, *, cascade: Mode | None = None, only: bool = False, **selector: Any) -> Correction:
+        """Show which entries would differ without the events that a selector chooses; writes nothing.
+
+        The selector, *cascade* and *only* are those of `Log.revert`, which ``.apply(reason=…)`` makes it.
+        """
+        wanted = selectors.selector(**selector)
+        plan = lambda: corrections.revert(
+            self._store, self.user, wanted, "what if", self._log.now(), only=only, follow=cascade
+        )
+        return what_if(self._log, plan, actor=self.actor or "")
 
     def diff(self, a: Point, b: Point = None) -> list[Difference]:
         """Compare two points, entry by entry: the session, and long-term memory."""
-        scopes = [Scope(self.user), *([self._session_scope()] if self.session else [])]
+        place = Scope(self.user, self.session or "")
         with self._store.reading():
-            before, after = (points.resolve(self._store, p, scopes[-1], self._log.now()) for p in (a, b))
-            was, now = (
-                [e for s in scopes for e in self._entries(s, p, self._when(p, None)[1])] for p in (before, after)
+            before, after = (points.seen(self._store, p, place, self._log.now()) for p in (a, b))
+            return diff.compare(
+                self.everything(before), self.everything(after), diff.between(self._store.index, before, after)
             )
-            return diff.compare(was, now, diff.between(self._store.index, before, after))
+
+    def everything(self, at: Point = None, now: Time | None = None) -> list[Entry]:
+        """List all entries that show something here: of long-term memory and of the session, of whatever kind."""
+        with self._store.reading():
+            position, moment = self._when(at, now)
+            return [entry for scope in self._all_scopes() for entry in self._entries(scope, position, moment)]
 
     # What the views stand on
 
@@ -210,6 +344,16 @@ class Memory(Writing[Receipt]):
             raise InvalidValue("session", "this memory has no session: name one, as in log.memory(user, session)")
         return Scope(self.user, self.session)
 
+    def _wanted(self, selector: dict[str, Any]) -> Callable[[int], bool]:
+        if all(value is None for value in selector.values()):
+            return lambda position: True
+        chosen = selectors.selector(**selector)
+        fits = selectors.matching(self._store, self.user, chosen, self._log.now())
+        return lambda position: all(map(fits, self._store.recorded((position,))))
+
+    def _all_scopes(self) -> list[Scope]:
+        return [Scope(self.user), *([self._session_scope()] if self.session else [])]
+
     def _scopes_of(self, address: str) -> list[Scope]:
         own = [Scope(self.user, self.session)] if self.session else []
         if address.partition(":")[0] in LONG_TERM:
@@ -221,15 +365,14 @@ class Memory(Writing[Receipt]):
         for scope in self._scopes_of(where):
             if entry := self._store.index.entry(scope, where):
                 return scope, entry.number
-        raise NotFound(f"nothing was ever written at '{where}' here: 'belieflog show' and 'belieflog log' list what was")
+        raise auditing.unknown(self._store, self._scopes_of(where), where)
 
     def _when(self, at: Point, now: Time | None) -> tuple[int | None, int]:
         """Give the position (None: the head) and the time of a view."""
         told = times.parse(now, "now").at if now is not None else None
         if at is None:
             return None, self._log.now() if told is None else told
-        position = points.resolve(self._store, at, Scope(self.user, self.session or ""), self._log.now())
-        points.between_batches(self._store, position)
+        position = points.seen(self._store, at, Scope(self.user, self.session or ""), self._log.now())
         if told is None:
             there = self._store.recorded((position,))
             told = there[0].at if there else 0

@@ -82,10 +82,15 @@ class Call:
         latest = log.latest_session(self.user) if log.readonly and not log.has_session(self.user, "main") else None
         return latest or "main"
 
+    @property
+    def target(self) -> str:
+        """The log that this call is about: a path or a URL."""
+        return self.log or default_log(self._environment)
+
     def _open(self, *, must_exist: bool = False, readonly: bool = False, mend: bool = False) -> "Log":
         import belieflog
 
-        target = self.log or default_log(self._environment)
+        target = self.target
         if must_exist and "://" not in target and target != ":memory:" and not os.path.exists(target):
             raise belieflog.NotFound(
                 self.say(

@@ -154,6 +154,27 @@ def writing(source: str | None = "user", *, needs: Sequence[str] = ()) -> Callab
     )
 
 
+def filtering() -> Callable[[F], F]:
+    """Add what narrows a list of events; the function gets those given as *selector*."""
+
+    def many(name: str, help: str, flag: str | None = None) -> click.Option:
+        flag = flag or name[2:]
+        return click.Option([name, f"{_WANTED}{flag}"], multiple=True, help=help, metavar=name[2:].upper())
+
+    return _bundle(
+        "selector",
+        [
+            many("--tag", "Only such events: fact-added, corrected, ..."),
+            many("--source", "Only what came from a source."),
+            many("--by-actor", "Only what an actor wrote.", "actor"),
+            many("--written-in", "Only what was written in a session.", "session"),
+            many("--text", "Only what contains a text."),
+            click.Option(["--after"], metavar="POINT", help="Only what came after a point."),
+            click.Option(["--before"], metavar="POINT", help="Only what came before a point."),
+        ],
+    )
+
+
 # Options of corrections
 
 

@@ -6,11 +6,11 @@ from eventlog.times import text
 from projections.as_json import Shape, ranges, source, when
 
 if TYPE_CHECKING:
-    from belieflog import Correction, Log, Receipt, Recorded, Session
+    from belieflog import Copied, Correction, Erasure, Finding, Log, Receipt, Recorded, Session
     from belieflog.correction import Moved
     from belieflog.log import CorrectionMade, SourceCount
+    from eventlog.cascade import Follower
     from eventlog.verify import Verdict
-    from projections import Entry
 
 
 def receipt(given: "Receipt") -> Shape:
@@ -85,8 +85,8 @@ def correction(given: "Correction") -> Shape:
         "restores": ranges(given.restores),
         "count": given.count,
         "entries": [_moved(each) for each in given.entries],
-        "dependents": [_rests_on(each, "rests on what is taken back") for each in given.dependents],
-        "kept": [_rests_on(each, "rests on something else too") for each in given.kept],
+        "dependents": [_follower(each) for each in given.dependents],
+        "kept": [_follower(each) for each in given.kept],
         "warnings": list(given.warnings),
     }
 
@@ -126,9 +126,40 @@ def verdict(given: "Verdict") -> Shape:
         "positions": given.positions,
         "head": given.head,
         "first_bad": given.first_bad,
-        "problems": [{"position": each.position, "damage": each.damage} for each in given.problems],
-        "anchor": None,
+        "problems": [{"position": p.position, "kind": p.kind, "damage": p.damage} for p in given.problems],
+        "anchor": {"position": given.anchor.position, "age_s": given.anchor.age_s} if given.anchor else None,
     }
+
+
+def erasure(given: "Erasure") -> Shape:
+    """Write what an erasure did, or would do."""
+    positions = [each.position for each in given.events]
+    return {
+        "outcome": given.outcome,
+        "event": positions[0] if positions else None,
+        "events": positions,
+        "dry_run": given.dry_run,
+        "erased": ranges(given.erased),
+        "count": given.count,
+        "blobs": given.blobs,
+        "left": list(given.left),
+    }
+
+
+def copied(given: "Copied") -> Shape:
+    """Write which log was made, and where."""
+    return {
+        "path": given.path,
+        "log": given.log,
+        "epoch": given.epoch,
+        "position": given.position,
+        "hash": given.hash,
+    }
+
+
+def finding(given: "Finding") -> Shape:
+    """Write one thing that the doctor looked at."""
+    return {"check": given.check, "level": given.level, "message": given.message, "remedy": given.remedy}
 
 
 def _brief(given: "Recorded") -> Shape:
@@ -149,8 +180,10 @@ def _moved(given: "Moved") -> Shape:
         "after": given.after.value if given.after else None,
         "before_version": given.before.version if given.before else None,
         "after_version": given.after.version if given.after else None,
+        "before_supported": given.before.supported if given.before else None,
+        "after_supported": given.after.supported if given.after else None,
     }
 
 
-def _rests_on(given: "Entry", because: str) -> Shape:
-    return {"position": given.position, "address": given.address, "because": because}
+def _follower(given: "Follower") -> Shape:
+    return {"position": given.event.position, "address": given.event.address, "because": given.because}

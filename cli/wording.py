@@ -87,6 +87,28 @@ CHINESE = {
     "1 event": "1 个事件",
     "{n} events": "{n} 个事件",
     "older ones are not shown: --all, or --limit N": "较早的未显示：用 --all 或 --limit N",
+    # the audit
+    "  set by {source} at {position}, {time}": "  由 {source} 写入，位置 {position}，{time}",
+    "  written by {actor}": "  写入者：{actor}",
+    "  because: {reason}": "  原因：{reason}",
+    "  first said by {source} at {position}, {time}": "  最早出自 {source}，位置 {position}，{time}",
+    "so since {position}, {time}": "始于位置 {position}，{time}",
+    "  or since one of {positions}, where the command can't tell": "  也可能始于 {positions} 之一，命令无法判断",
+    "  {evaluated} states looked at": "  查看了 {evaluated} 个状态",
+    "  it came and went: this is one of the places where it began": "  时有时无：这是它开始的位置之一",
+    "Enter or n: next, b: back, j POSITION: jump, e ADDRESS: an entry, p: the prompt, s: the scratchpad, q: quit": (
+        "回车或 n：下一个，b：上一个，j 位置：跳转，e 地址：查看记录，p：提示文本，s：草稿板，q：退出"
+    ),
+    "there is nothing before {first} or after {last}": "{first} 之前、{last} 之后没有内容",
+    "nothing is changed yet: add --then-apply --reason WHY to do it": (
+        "尚未改动：加上 --then-apply --reason 原因 即可执行"
+    ),
+    "kind": "种类",
+    "added": "新增",
+    "changed": "改变",
+    "removed": "移除",
+    "with it": "一并",
+    "kept": "保留",
     # nothing there
     "no such events of {user}; users here: {users}": "{user} 没有这样的事件；日志中的用户：{users}",
     "no sessions of {user}; users here: {users}": "{user} 没有会话；日志中的用户：{users}",
@@ -114,6 +136,28 @@ CHINESE = {
     "{n} events checked": "已检查 {n} 个事件",
     "not what was written, from position {position} on": "自位置 {position} 起与写入时不一致",
     "keep the file, write nothing to it, and compare it with a backup": "请保留该文件，勿再写入，并与备份比较",
+    "the events are as written: {rebuild} makes their indexes anew": "事件均与写入时一致：{rebuild} 可重建索引",
+    "the newest anchor is of position {position}, {old} old": "最新的锚点在位置 {position}，距今 {old}",
+    "{n} days": "{n} 天",
+    "{n} hours": "{n} 小时",
+    "forked into '{path}'": "已分叉到 '{path}'",
+    "backed up into '{path}', and verified": "已备份到 '{path}' 并通过校验",
+    "brought back into '{path}', epoch {epoch}": "已恢复到 '{path}'，第 {epoch} 纪元",
+    "{told}: {events}": "{told}：{events}",
+    "log {log}": "日志 {log}",
+    "ok: {message}": "正常：{message}",
+    "note: {message}": "提示：{message}",
+    "PROBLEM: {message}": "问题：{message}",
+    "would erase {events}: {positions}": "将删除 {events}：{positions}",
+    "erased {events} of {user}: {positions}": "已删除 {user} 的 {events}：{positions}",
+    "  and {n} large outputs kept outside": "  以及另存的 {n} 份大块输出",
+    "nothing more to erase; purged what an earlier erasure had left behind": "没有更多要删除的；已清除先前删除的残留",
+    "nothing is erased yet, and it can't be undone: leave out --dry-run to do it": (
+        "尚未删除，且删除无法撤销：去掉 --dry-run 即可执行"
+    ),
+    "forks, backups and exports made before still hold it: those are yours to purge": (
+        "此前的分叉、备份和导出仍含有这些内容，需自行清除"
+    ),
     "indexes made anew from {events}": "已由 {events} 重建索引",
     "importing {paths} ...": "正在导入 {paths} ……",
     "{records} records: {turns} turns, {tool_calls} tool calls ({failed} failed), {plan_updates} plan updates": (

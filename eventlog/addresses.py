@@ -69,6 +69,12 @@ def parse(text: str) -> Address:
     return address(kind, key, tuple(namespace))
 
 
+def is_address(text: str) -> bool:
+    """Tell an address from a position, an id or anything else that names no entry."""
+    kind, colon, _ = text.partition(":")
+    return kind in KINDS and bool(colon) == (kind not in KEYLESS)
+
+
 def namespace(text: str) -> tuple[str, ...]:
     """Read ``seg/seg`` as a namespace; empty text is the root."""
     return tuple(name(_unescape(part), "namespace") for part in text.split("/")) if text else ()

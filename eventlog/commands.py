@@ -202,6 +202,10 @@ class NoteRecall(Struct, frozen=True):
     query: str | None = None
     renderer: int = 0
     sha256: str | None = None
+    lang: str = "en"
+    budget: int | None = None
+    sections: tuple[str, ...] | None = None
+    position: int | None = None  # of the state that was read
 
 
 class SetPolicy(Struct, frozen=True):

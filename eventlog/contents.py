@@ -89,12 +89,16 @@ class Summary(Struct, frozen=True, omit_defaults=True):
 
 
 class Recall(Struct, frozen=True, omit_defaults=True):
-    """What was asked of the memory, and how the answer was rendered."""
+    """What was asked of the memory, and how the answer was rendered: enough to render it again."""
 
     now: int
     policy: int = 0
     renderer: int = 0
     sha256: str | None = None
+    lang: str = "en"
+    budget: int | None = None
+    sections: tuple[str, ...] | None = None
+    position: int | None = None  # of the state that was read
 
 
 def plain(content: object) -> Any:

@@ -6,9 +6,10 @@ A plan is pure reading. Applying it appends one op of one `corrected` event per 
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from eventlog import effects, points, selectors
+from eventlog import effects, nearby, points, selectors
+from eventlog.cascade import Follower, Mode, cascade, losing
 from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import Private, Public, Ranges, Recorded, Scope, voidable
 from eventlog.idempotency import same_op
@@ -39,6 +40,9 @@ class Plan(Struct, frozen=True):
     reason: str
     parts: tuple[Part, ...]
     left: tuple[Recorded, ...] = ()  # long-term entries that a session's rollback leaves alone
+    added: tuple[Follower, ...] = ()  # what a cascade takes along
+    kept: tuple[Follower, ...] = ()  # what rests on what is voided, and has other support
+    fallen: tuple[Follower, ...] = ()  # what would lose its support and isn't taken along
 
     @property
     def voids(self) -> Ranges:
@@ -51,12 +55,27 @@ class Plan(Struct, frozen=True):
         return Intervals(r for part in self.parts for r in part.restores).ranges
 
 
-def revert(store: Store, user: str, wanted: Selector, reason: str, now: int, *, only: bool = False) -> Plan:
-    """Plan to void the selected events and (unless *only*) the rest of their ops."""
+def revert(
+    store: Store,
+    user: str,
+    wanted: Selector,
+    reason: str,
+    now: int,
+    *,
+    only: bool = False,
+    follow: Mode | None = None,
+) -> Plan:
+    """Plan to void the selected events and (unless *only*) the rest of their ops, and what *follow* adds."""
     found = selectors.select(store, user, wanted, now)
     if not found:
-        raise NotFound(f"nothing of {user!r} is selected: 'belieflog log' shows what is there")
-    return _plan(store, "revert", user, reason, voids=found if only else selectors.with_ops(store, found))
+        raise NotFound(f"{nearby.unselected(store, user, wanted, now)} ('belieflog log' shows what is there)")
+    chosen = found if only else selectors.with_ops(store, found)
+    if follow is None:
+        plan = _plan(store, "revert", user, reason, voids=chosen)
+        return structs.replace(plan, fallen=losing(store, user, chosen))
+    following = cascade(store, user, chosen, follow)
+    plan = _plan(store, "revert", user, reason, voids=following.events)
+    return structs.replace(plan, added=following.added, kept=following.kept)
 
 
 def restore(store: Store, user: str, wanted: Selector, reason: str, now: int, *, only: bool = False) -> Plan:
@@ -74,7 +93,7 @@ def rollback(
 
     *long_term* adds what the session wrote to long-term memory since; without it that is listed as left.
     """
-    at = points.between_batches(store, points.resolve(store, to, Scope(user, session or ""), now))
+    at = points.seen(store, to, Scope(user, session or ""), now)
     scopes = [s for s in store.index.scopes() if s.user == user and (session is None or s.session == session)]
     parts = []
     for scope in scopes:
@@ -94,7 +113,7 @@ def rollback(
 
 def rollback_entry(store: Store, to: Point, scope: Scope, address: str, reason: str, now: int) -> Plan:
     """Plan to make one entry what it was at *to*, leaving the rest of its scope alone."""
-    at = points.between_batches(store, points.resolve(store, to, scope, now))
+    at = points.seen(store, to, scope, now)
     return _entry_as_of(store, scope, address, at, reason)
 
 
@@ -192,7 +211,7 @@ def _finished(verb: Verb, user: str, reason: str, parts: list[Part], left: tuple
 def _chosen(store: Store, scope: Scope, voids: Iterable[Recorded], restores: Iterable[Recorded]) -> Part:
     gone, back = {r.position for r in voids}, {r.position for r in restores}
     low, high = min(gone | back), max(gone | back)
-    between = [r.position for r in store.index.members(scope, after=low - 1, upto=high) if voidable(r.tag)]
+    between = store.index.voidable(scope, low, high)
     return _part(store, scope, spanning(between, gone), spanning(between, back))
 
 

@@ -102,8 +102,13 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
             return _compact(desk, command)
         case c.Clear():
             return _clear(desk)
-        case c.NoteRecall(now, shown, _, renderer, sha256):
-            how = contents.plain(contents.Recall(now, _policy_position(desk), renderer, sha256))
+        case c.NoteRecall(now, shown):
+            how = contents.plain(
+                contents.Recall(
+                    now, _policy_position(desk), command.renderer, command.sha256,
+                    command.lang, command.budget, command.sections, command.position,
+                )
+            )  # fmt: skip
             part = Private(content=how, **told(command, given).beside)
             return Decision((desk.draft(0, "recalled", _scope(given), part, shown=shown),))
         case c.SetPolicy(rules_):

@@ -13,12 +13,14 @@ from eventlog.chain import commitment, leaf, link
 from eventlog.commands import Command, Given
 from eventlog.corrections import Plan
 from eventlog.decide import Draft, Stamp, decide
+from eventlog.erasing import Erasure
 from eventlog.errors import Refused
 from eventlog.events import LOG, Birth, Private, Public, Recorded, Scope
 from eventlog.idempotency import repeated
 from eventlog.ids import Entropy, sibling, to_bytes, uuid7
+from eventlog.intervals import Intervals
 from eventlog.policy import Policy
-from eventlog.receipts import Receipt
+from eventlog.receipts import Outcome, Receipt
 from eventlog.selectors import Selector
 from eventlog.store import Row, Store
 from eventlog.times import system_clock
@@ -32,9 +34,7 @@ Ask = tuple[Command, Given]
 class EventLog:
     """An append-only log over a store: decides, seals and appends; reads come from `store` and its index."""
 
-    def __init__(
-        self, store: Store, *, clock: Callable[[], int] = system_clock, entropy: Entropy = os.urandom
-    ) -> None:
+    def __init__(self, store: Store, *, clock: Callable[[], int] = system_clock, entropy: Entropy = os.urandom) -> None:
         self.store, self.clock, self.entropy = store, clock, entropy
         self._policy: tuple[int, Policy] = (-1, policies.DEFAULT)
         if not store.readonly and store.head().position == 0:
@@ -77,15 +77,52 @@ class EventLog:
                 rules.complete(self.store.index.status(part.scope).incomplete_since)
             return planned, Receipt("recorded", Batch(self).op(corrections.drafts(planned, actor)))
 
-    def erase(self, user: str, wanted: Selector, reason: str, *, actor: str = "") -> Receipt:
-        """Delete the private parts of the selected events for good; the events go on deciding what they decided."""
+    def erase(
+        self,
+        user: str,
+        wanted: Selector | None,
+        reason: str,
+        *,
+        actor: str = "",
+        expired_before: int | None = None,
+        dry_run: bool = False,
+    ) -> Erasure:
+        """Delete the private parts of the selected events (None: all of the user's) for good, and every copy of them.
+
+        The events go on deciding what they decided. What couldn't be purged is said in what this gives; erasing
+        the same again then purges only. With *dry_run* nothing is written: it says what would go.
+        """
         self.writable()
-        with self.store.writing():
-            rules.complete(self.store.index.status(Scope(user)).incomplete_since)
-            chosen = erasing.chosen(self.store, user, wanted, self.now(), reason)
-            receipt = Receipt("recorded", Batch(self).op([erasing.draft(user, chosen, reason, actor)]))
-            self.store.erase(chosen)
-            return receipt
+        store, whole = self.store, wanted is None and expired_before is None
+        recorded: list[Recorded] = []
+        with store.writing():
+            rules.complete(store.index.status(Scope(user)).incomplete_since)
+            chosen = erasing.chosen(store, user, wanted, reason, self.now(), expired_before=expired_before)
+            earlier = store.unpurged()
+            if not chosen and not earlier:
+                raise erasing.nothing(user)
+            if dry_run:
+                ranges = Intervals.of(r.position for r in chosen).ranges
+                return Erasure("recorded", (), ranges, len(erasing.orphans(store, user, chosen)), dry_run=True)
+            probes, blobs = erasing.probes(store, chosen), erasing.orphans(store, user, chosen)
+            store.drop_blobs(user, blobs, salt=whole)
+            recorded += self._erase_part(user, chosen[: erasing.MOST], reason, actor)
+        for first in range(erasing.MOST, len(chosen), erasing.MOST):
+            with store.writing():
+                recorded += self._erase_part(user, chosen[first : first + erasing.MOST], reason, actor)
+        left = store.purge([*probes, *(name.encode() for name in blobs)])
+        outcome: Outcome = "recorded" if recorded else "duplicate"
+        told = tuple(recorded or store.recorded(earlier))
+        erased = Intervals(each for r in recorded for each in r.public.erased).ranges
+        return Erasure(outcome, told, erased, len(blobs), tuple(left))
+
+    def _erase_part(self, user: str, part: Sequence[Recorded], reason: str, actor: str) -> tuple[Recorded, ...]:
+        positions = [r.position for r in self.store.recorded(r.position for r in part) if r.body is not None]
+        if not positions:
+            return ()
+        owned = Batch(self).op([erasing.draft(user, positions, reason, actor)])
+        self.store.erase(positions)
+        return owned
 
     def now(self) -> int:
         """Give the time by the log's clock, never before its newest event."""

@@ -3,14 +3,14 @@
 Nothing is cached: each answer is a fold over all events, slow and obvious.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from eventlog import beliefs, effects
 from eventlog.chain import blob_name, commitment
 from eventlog.events import Private, Recorded, Scope, disturbs, is_set, known, voidable
 from eventlog.intervals import Intervals
-from eventlog.store import Change, Entry, Head, Row, Status
+from eventlog.store import Change, Difference, Entry, Head, Row, Status, View
 from eventlog.values import canonical
 
 
@@ -82,6 +82,21 @@ class FoldIndex:
             if shows != found[-1].shows:
                 found.append(Change(recorded.position, shows))
         return found[1:]
+
+    def voidable(self, scope: Scope, low: int, high: int) -> list[int]:
+        """List the positions from *low* to *high* at which the scope has an event that a correction can reach."""
+        return [r.position for r in self.members(scope, after=low - 1, upto=high) if voidable(r.public.tag)]
+
+    def moved(self, scope: Scope, position: int) -> list[tuple[int, int]]:
+        """List the entries that the correction at *position* moved, and the event that each showed then (0: nothing)."""
+        before, after = (self._fold(scope, at).entries for at in (position - 1, position))
+        pairs = ((n, after[n].position if n in after else 0) for n in sorted({*before, *after}))
+        return [(n, shows) for n, shows in pairs if shows != (before[n].position if n in before else 0)]
+
+    def resting_on(self, position: int) -> list[Recorded]:
+        """List the events that name the event at *position* among their premises, by position."""
+        id = self._history[position - 1].public.id
+        return [r for r in self._history if id in r.public.derived_from]
 
     def claim(self, scope: Scope, number: int, private: Private) -> int | None:
         """Find the claim of the first unerased event of the entry with the same content, if any."""
@@ -184,11 +199,36 @@ class MemoryStore:
         self._blobs[name] = body
         return name
 
+    def put_blob(self, user: str, name: str, body: bytes) -> None:
+        """Take over a blob under the name it has in another store."""
+        self._blobs[name] = body
+
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
         return self._blobs.get(name)
 
-    def rebuild(self) -> None:
+    def drop_blobs(self, user: str, names: Iterable[str], *, salt: bool = False) -> None:
+        """Delete blobs for good."""
+        for name in names:
+            self._blobs.pop(name, None)
+
+    def unpurged(self) -> list[int]:
+        """Nothing is left behind."""
+        return []
+
+    def purge(self, probes: Sequence[bytes] = ()) -> list[str]:
+        """Nothing is left behind."""
+        return []
+
+    def traces(self) -> int:
+        """Nothing beside the events knows of them."""
+        return len(self._rows)
+
+    def differences(self, progress: Callable[[int], object] | None = None) -> Iterator[Difference]:
+        """The index is the fold."""
+        return iter(())
+
+    def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
         """There is no index to make anew."""
 
     def close(self) -> None:

@@ -46,14 +46,28 @@ def resolve(store: Store, point: Point, scope: Scope, now: int, side: Side = "in
     return point - (side == "excluding" and point > 0)
 
 
+def seen(store: Store, point: Point, scope: Scope, now: int) -> int:
+    """Give the position of a *point* at which someone could have seen the memory: in the log, and between batches."""
+    position = resolve(store, point, scope, now)
+    if position == 0 and point not in (0, "0", "@0") and (first := store.recorded((1,))):
+        raise NotFound(f"{point} is before the log, which begins at {times.text(first[0].at)}")
+    return between_batches(store, position)
+
+
 def between_batches(store: Store, position: int) -> int:
     """Refuse a point inside a batch: no one ever saw the memory in that state."""
-    pair = store.recorded((position, position + 1))
-    if len(pair) == 2 and pair[0].batch == pair[1].batch:
-        first, last = pair[0].batch, pair[1].position
-        while (more := store.recorded((last + 1,))) and more[0].batch == first:
-            last += 1
+    last = batch_end(store, position)
+    if last != position:
+        first = store.recorded((position,))[0].batch
         raise Refused("point", f"position {position} is inside the batch {first}-{last}: use {first - 1} or {last}")
+    return position
+
+
+def batch_end(store: Store, position: int) -> int:
+    """Give the position of the last event of the batch that the event at *position* is of."""
+    here = store.recorded((position,))
+    while here and (more := store.recorded((position + 1,))) and more[0].batch == here[0].batch:
+        position += 1
     return position
 
 

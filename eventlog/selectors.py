@@ -1,4 +1,4 @@
-"""Choosing events: by id, op, batch, run, address, source, actor, session, kind, namespace, text, before, after."""
+"""Choosing events: by id, op, batch, run, address, source, actor, session, tag, kind, namespace, text or point."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -8,12 +8,14 @@ from msgspec import Struct
 from eventlog import addresses, ids, sources
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.events import Recorded, Scope, is_set, voidable
-from eventlog.idempotency import same_op
 from eventlog.points import resolve
 from eventlog.store import Store
 from eventlog.values import canonical
 
-FLAGS = ("event", "op", "batch", "run", "address", "source", "actor", "session", "kind", "namespace", "text", "after", "before", "last")
+FLAGS = (
+    "event", "op", "batch", "run", "address", "source", "actor", "session", "tag", "kind", "namespace", "text",
+    "after", "before", "last",
+)  # fmt: skip
 _NAMING = frozenset({"event", "op", "batch", "run"})  # only these reach corrections
 
 
@@ -61,8 +63,16 @@ def select(store: Store, user: str, wanted: Selector, now: int, *, physical: boo
 
 def with_ops(store: Store, events: Iterable[Recorded]) -> list[Recorded]:
     """Add what stands or falls together with *events*: the voidable rest of their ops."""
-    ops = {r.op: r for r in events}
-    return [m for _, r in sorted(ops.items()) for m in same_op(store, r) if voidable(m.tag)]
+    known = {r.position: r for r in events}
+    ops = {r.op for r in known.values()}
+    found: dict[int, Recorded] = {}
+    edge = sorted(ops)  # an op's events stand side by side
+    while edge:
+        known.update((r.position, r) for r in store.recorded([p for p in edge if p not in known]))
+        here = [r for p in edge if (r := known.get(p)) is not None and r.op in ops]
+        found.update((r.position, r) for r in here)
+        edge = [r.position + 1 for r in here if r.position + 1 not in found]
+    return [r for _, r in sorted(found.items()) if voidable(r.tag)]
 
 
 def _candidates(store: Store, user: str, wanted: Selector) -> list[Recorded]:
@@ -129,7 +139,7 @@ def _entries(store: Store, scopes: list[Scope], told: Iterable[Any]) -> list[tup
 def _test(store: Store, user: str | None, flag: str, values: tuple[Any, ...], now: int) -> Callable[[Recorded], bool]:
     match flag:
         case "event":
-            chosen = {r.position for r in find(store, *values)}
+            chosen = {v if type(v) is int else find(store, v)[0].position for v in values}
             return lambda r: r.position in chosen
         case "address":
             scopes = [s for s in store.index.scopes() if user in (None, s.user)]
@@ -138,7 +148,7 @@ def _test(store: Store, user: str | None, flag: str, values: tuple[Any, ...], no
         case "op" | "batch":
             firsts = {_first(v, flag) for v in values}
             return lambda r: getattr(r, flag) in firsts
-        case "run" | "actor" | "session" | "kind":
+        case "run" | "actor" | "session" | "tag" | "kind":
             return lambda r: getattr(r.public, flag) in values
         case "source":
             tests = [_source(str(v)) for v in values]
@@ -175,6 +185,8 @@ def _within(recorded: Recorded, space: tuple[str, ...]) -> bool:
 
 def _words(recorded: Recorded) -> str:
     private = recorded.private
+    if private is not None and recorded.tag == "corrected":
+        return private.reason
     if private is None or not is_set(private.content):
         return ""
     return private.content if isinstance(private.content, str) else canonical(private.content).decode()

@@ -321,12 +321,11 @@ def _open(path: str, readonly: bool) -> LogConnection:
     connection = connect(where + "?mode=ro", True)
     try:
         connection.execute("select 1 from sqlite_master").fetchone()
-    except sqlite3.OperationalError as error:
+    except sqlite3.Error as error:
+        connection.close()
         no_place = _code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
         if not no_place or os.path.exists(path + "-wal"):
-            connection.close()
             raise
         # A log on read-only media has no place for its -shm; without a -wal the file is all there is.
-        connection.close()
         connection = connect(where + "?mode=ro&immutable=1", True)
     return connection

@@ -10,10 +10,23 @@ from collections.abc import Callable, Iterable, Sequence
 from zlib import crc32
 
 from eventlog import effects
-from eventlog.events import ASSERTING, TAGS, WORKING, Private, Recorded, Scope, decode_public, disturbs, is_set, known
+from eventlog.events import (
+    ASSERTING,
+    PHYSICAL,
+    TAGS,
+    WORKING,
+    Private,
+    Recorded,
+    Scope,
+    decode_public,
+    disturbs,
+    is_set,
+    known,
+)
+from eventlog.ids import to_bytes
 from eventlog.intervals import Intervals
 from eventlog.sqlite_connect import speaking
-from eventlog.sqlite_ledger import Ledger, LogConnection
+from eventlog.sqlite_ledger import Ledger, LogConnection, position_of
 from eventlog.store import Change, Entry, Status
 from eventlog.values import canonical
 
@@ -141,6 +154,28 @@ class SQLiteIndex:
         sql = "select at, coalesce(shows, 0) from change where scope = ? and entry = ? order by at"
         return [Change(at, shows) for at, shows in self._connection().execute(sql, (self._id(scope), number))]
 
+    def voidable(self, scope: Scope, low: int, high: int) -> list[int]:
+        """List the positions from *low* to *high* at which the scope has an event that a correction can reach."""
+        codes = ",".join(str(_CODE[tag]) for tag in sorted(PHYSICAL))
+        sql = (
+            "select position from member where scope = ? and position between ? and ?"
+            f" and tag not in ({codes}) order by position"
+        )
+        return [position for (position,) in self._connection().execute(sql, (self._id(scope), low, high))]
+
+    def moved(self, scope: Scope, position: int) -> list[tuple[int, int]]:
+        """List the entries that the correction at *position* moved, and the event that each showed then (0: nothing)."""
+        sql = (
+            "select c.entry, coalesce(c.shows, 0) from entry e cross join change c"
+            " on c.scope = e.scope and c.entry = e.number and c.at = ? where e.scope = ? order by c.entry"
+        )
+        return self._connection().execute(sql, (position, self._id(scope))).fetchall()
+
+    def resting_on(self, position: int) -> list[Recorded]:
+        """List the events that name the event at *position* among their premises, by position."""
+        sql = f"select {_EVENT} from rest r {_JOIN.format('r.position')} where r.premise = ? order by r.position"
+        return [_recorded(row) for row in self._connection().execute(sql, (position,))]
+
     def claim(self, scope: Scope, number: int, private: Private) -> int | None:
         """Find the claim of the first unerased event of the entry with the same content, if any."""
         content = canonical(private.content)
@@ -192,6 +227,9 @@ class SQLiteIndex:
         code = _CODE[public.tag] if foldable else _STRANGE
         number = public.entry if foldable else None
         ledger.members.append((scope, position, code, number))
+        for premise in public.derived_from:
+            if (found := position_of(connection, to_bytes(premise))) is not None:
+                ledger.rests[found, position] = None
         if number is not None:
             self._assert(ledger, named, scope, number, recorded)
         elif code == _CLEAR:
@@ -224,7 +262,7 @@ class SQLiteIndex:
 
     def clear(self) -> None:
         """Empty the tables, so that they can be made anew."""
-        for table in ("scope", "member", "entry", "change", "void"):
+        for table in ("scope", "rest", "member", "entry", "change", "void"):
             self._connection().execute(f"delete from {table}")
         self._ids.clear()
         self.connection().ledger.forget()

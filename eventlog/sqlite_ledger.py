@@ -90,6 +90,8 @@ class Ledger:
                 connection.executemany("insert into hole values (?, ?)", self.holes)
         if self.members:
             connection.executemany("insert into member values (?, ?, ?, ?)", self.members)
+        if self.rests:
+            connection.executemany("insert or ignore into rest values (?, ?)", self.rests)
         if self.changes:
             connection.executemany("insert into change values (?, ?, ?, ?, ?)", self.changes)
             connection.executemany(_ENTRY, self.shown.values())
@@ -108,6 +110,7 @@ class Ledger:
         self.privates: list[Values] = []
         self.holes: list[Values] = []
         self.members: list[Values] = []
+        self.rests: dict[tuple[int, int], None] = {}  # (premise, what rests on it), each once
         self.changes: list[Values] = []
         self.shown: dict[tuple[int, int], Values] = {}  # by scope and entry number: only the last counts
         self.numbers: dict[int, int] = {}  # by scope: the highest entry number given out
@@ -132,3 +135,11 @@ class LogConnection(sqlite3.Connection):
         if self.ledger.members or self.ledger.events:
             self.ledger.flush(self)
         return self
+
+
+def position_of(connection: LogConnection, id: bytes) -> int | None:
+    """Find the position of the event named *id*, waiting or in the tables."""
+    if (position := connection.ledger.named.get(id)) is not None:
+        return position
+    row = connection.execute("select position from event where id = ?", (id,)).fetchone()
+    return row[0] if row else None

@@ -31,9 +31,13 @@ create table change (
     scope integer, entry integer, at integer, shows integer, digest integer,
     primary key (scope, entry, at)
 ) without rowid;
+create table rest (
+    premise integer, position integer, primary key (premise, position)
+) without rowid;
 create table void (
     scope integer, low integer, high integer not null, primary key (scope, low)
 ) without rowid;
+create table unpurged (position integer primary key);
 """
 
 TRIGGERS = {

@@ -1,15 +1,18 @@
 """A store in one SQLite file: events, private parts and index in the same transactions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
+from eventlog import sqlite_purge, sqlite_views, sqlite_words
 from eventlog.chain import blob_name, commitment
 from eventlog.events import Recorded, time_of
 from eventlog.ids import to_bytes
 from eventlog.sqlite_connect import Connections, Durability, Writing, reading, speaking
 from eventlog.sqlite_index import SQLiteIndex
-from eventlog.sqlite_ledger import LogConnection
-from eventlog.store import Head, Row
+from eventlog.sqlite_ledger import LogConnection, position_of
+from eventlog.store import STEP, Difference, Head, Row, View
 
 PAGE = 2_000
 
@@ -54,9 +57,7 @@ class SQLiteStore:
     def find(self, id: str) -> Recorded | None:
         """Find the event named *id*."""
         connection, key = self.connection(), to_bytes(id)
-        if (position := connection.ledger.named.get(key)) is None:
-            row = connection.execute("select position from event where id = ?", (key,)).fetchone()
-            position = row[0] if row else None
+        position = position_of(connection, key)
         return self.recorded((position,))[0] if position is not None else None
 
     def recorded(self, positions: Iterable[int]) -> list[Recorded]:
@@ -102,8 +103,9 @@ class SQLiteStore:
             if row:
                 connection.execute("insert into hole values (?, ?)", (position, commitment(*row)))
                 connection.execute("delete from private where position = ?", (position,))
-                connection.execute("delete from words where position = ?", (position,))
+                sqlite_words.forget(connection, position)
         self.index.forget(positions)
+        connection.execute("insert or ignore into unpurged select max(position) from event")
 
     def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name; inside `writing` only."""
@@ -114,17 +116,56 @@ class SQLiteStore:
         connection.execute("insert or ignore into blob values (?, ?, ?)", (name, user, body))
         return name
 
+    def put_blob(self, user: str, name: str, body: bytes) -> None:
+        """Take over a blob under the name it has in another store; inside `writing` only."""
+        self._connection().execute("insert or ignore into blob values (?, ?, ?)", (name, user, body))
+
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
         row = self._connection().execute("select body from blob where name = ?", (name,)).fetchone()
         return row[0] if row else None
 
-    def rebuild(self) -> None:
-        """Make the index anew from the events."""
+    def drop_blobs(self, user: str, names: Iterable[str], *, salt: bool = False) -> None:
+        """Delete blobs of *user* for good (with *salt*: and what names further ones); inside `writing` only."""
+        connection = self._connection()
+        connection.executemany("delete from blob where user = ? and name = ?", ((user, name) for name in names))
+        if salt:
+            connection.execute("delete from blob_salt where user = ?", (user,))
+
+    def unpurged(self) -> list[int]:
+        """List the erasures (by the head's position then) that may have left something of what was erased behind."""
+        return [position for (position,) in self._connection().execute("select position from unpurged order by position")]
+
+    def purge(self, probes: Sequence[bytes] = ()) -> list[str]:
+        """Leave nothing of what was erased, *probes* being parts of it to look for; say what is left, and a remedy."""
+        return sqlite_purge.purge(self._connection(), self.path, probes)
+
+    def traces(self) -> int:
+        """Give the newest position that anything beside the events themselves knows of."""
+        return sqlite_views.traces(self._connection())
+
+    def differences(self, progress: Callable[[int], object] | None = None) -> Iterator[Difference]:
+        """Compare each index with the fold that defines it; holds one state of the log meanwhile."""
+        with self.reading():
+            yield from sqlite_views.differences(self._connection(), self.rows(), progress)
+
+    def copy_to(self, path: str) -> None:
+        """Copy the log as it is now to the empty file at *path*, by the database's own backup."""
+        with contextlib.closing(sqlite3.connect(path)) as target:
+            self._connection().backup(target)
+
+    def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
+        """Make the index (or only one *view* of it) anew from the events, all of it or nothing."""
         with self.writing():
+            if view != "beliefs":
+                sqlite_words.rebuild(self._connection())
+            if view == "words":
+                return
             self.index.clear()
             for row in self.rows():
                 self.index.apply(row.recorded)
+                if progress is not None and row.position % STEP == 0:
+                    progress(row.position)
 
     def close(self) -> None:
         """Close the file."""

@@ -4,9 +4,9 @@
 in `eventlog.beliefs`; `eventlog.memory_store` computes them just so, other stores keep tables that agree.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -64,6 +64,25 @@ class Change(Struct, frozen=True):
     shows: int
 
 
+View = Literal["beliefs", "words"]
+STEP = 10_000  # events between two words of progress
+
+
+class Difference(Struct, frozen=True):
+    """Where an index isn't what its fold gives: which one, at which position, in which scope and entry (by number)."""
+
+    view: str
+    position: int
+    scope: Scope | None = None
+    entry: int | None = None
+
+    def __str__(self) -> str:
+        entry = f", entry {self.entry}" if self.entry else ""
+        scope = f" of {self.scope.user or 'the log'!r}" if self.scope else ""
+        session = f" in session {self.scope.session!r}" if self.scope and self.scope.session else ""
+        return f"the {self.view}{scope}{session}{entry} differ from their fold"
+
+
 class Index(Protocol):
     """What the events of a log come to. All answers are under today's corrections unless *at* is given."""
 
@@ -106,6 +125,19 @@ class Index(Protocol):
     def changes(self, scope: Scope, number: int) -> list[Change]:
         """List when the entry began to show what, by position."""
         ...
+
+    def voidable(self, scope: Scope, low: int, high: int) -> list[int]:
+        """List the positions from *low* to *high* at which the scope has an event that a correction can reach."""
+        ...
+
+    def moved(self, scope: Scope, position: int) -> list[tuple[int, int]]:
+        """List the entries that the correction at *position* moved, and the event that each showed then (0: nothing)."""
+        ...
+
+    def resting_on(self, position: int) -> list[Recorded]:
+        """List the events that name the event at *position* among their premises, by position."""
+        ...
+
 
     def claim(self, scope: Scope, number: int, private: Private) -> int | None:
         """Find the claim of the first unerased event of the entry with the same content, if any."""
@@ -177,12 +209,36 @@ class Store(Protocol):
         """
         ...
 
+    def put_blob(self, user: str, name: str, body: bytes) -> None:
+        """Take over a blob under the name it has in another store; inside `writing` only."""
+        ...
+
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
         ...
 
-    def rebuild(self) -> None:
-        """Make the index anew from the events."""
+    def drop_blobs(self, user: str, names: Iterable[str], *, salt: bool = False) -> None:
+        """Delete blobs of *user* for good (with *salt*: and what names further ones); inside `writing` only."""
+        ...
+
+    def unpurged(self) -> list[int]:
+        """List the erasures (by the head's position then) that may have left something of what was erased behind."""
+        ...
+
+    def purge(self, probes: Sequence[bytes] = ()) -> list[str]:
+        """Leave nothing of what was erased, *probes* being parts of it to look for; say what is left, and a remedy."""
+        ...
+
+    def traces(self) -> int:
+        """Give the newest position that anything beside the events themselves knows of."""
+        ...
+
+    def differences(self, progress: Callable[[int], object] | None = None) -> Iterator[Difference]:
+        """Compare each index with the fold that defines it."""
+        ...
+
+    def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
+        """Make the index (or only one *view* of it) anew from the events, all of it or nothing."""
         ...
 
     def close(self) -> None:

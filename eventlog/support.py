@@ -29,11 +29,58 @@ def unsupported(store: Store, shown: Iterable[Recorded], at: int | None = None) 
     return frozenset(r.position for r in resting if r.claim not in held)
 
 
+class Looked:
+    """What was looked up in a log, kept: worlds that differ in what is void share it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._own: dict[tuple[Scope, int], list[Recorded]] = {}
+        self._resting: dict[int, list[Recorded]] = {}
+        self._claims: dict[str, Claim] = {}
+        self._asserting: dict[Claim, list[Recorded]] = {}
+
+    def touching(self, scope: Scope, number: int) -> list[Recorded]:
+        """List an entry's own events."""
+        if (own := self._own.get((scope, number))) is None:
+            own = self._own[scope, number] = self.store.index.touching(scope, number)
+        return own
+
+    def asserting(self, claim: Claim) -> list[Recorded]:
+        """List all events that ever said *claim*, void or not."""
+        if (asserting := self._asserting.get(claim)) is None:
+            asserting = self._asserting[claim] = self._found(claim)
+        return asserting
+
+    def _found(self, claim: Claim) -> list[Recorded]:
+        if isinstance(claim, int):
+            return self.store.recorded((claim,))
+        if isinstance(claim, str):  # an id that the log doesn't have
+            return []
+        scope, number, said = claim
+        own = [r for r in self.touching(scope, number) if r.public.version]
+        return [r for r in own if (r.public.claim or r.public.version) == said]
+
+    def resting_on(self, position: int) -> list[Recorded]:
+        """List the events that name the one at *position* among their premises."""
+        if (resting := self._resting.get(position)) is None:
+            resting = self._resting[position] = self.store.index.resting_on(position)
+        return resting
+
+    def claim(self, id: str) -> Claim:
+        """Give the claim of the event named *id*; the id itself where the log has no such event."""
+        if (claim := self._claims.get(id)) is None:
+            found = self.store.find(id)
+            claim = self._claims[id] = found.claim if found else id
+        return claim
+
+
 class World:
     """The claims behind a few others, looked up once each: today's, as known then *at* a position, or with events *gone*."""
 
-    def __init__(self, store: Store, at: int | None = None, gone: frozenset[int] = frozenset()) -> None:
-        self._store, self._at, self._gone = store, at, gone
+    def __init__(
+        self, store: Store, at: int | None = None, gone: frozenset[int] = frozenset(), looked: Looked | None = None
+    ) -> None:
+        self._store, self._at, self._gone, self._looked = store, at, gone, looked or Looked(store)
         self._void: dict[Scope, Intervals] = {}
         self._grounds: dict[Claim, list[list[Claim]]] = {}
 
@@ -54,12 +101,7 @@ class World:
 
     def asserting(self, claim: Claim) -> list[Recorded]:
         """List all events that ever said *claim*, void or not."""
-        if isinstance(claim, int):
-            return self._store.recorded((claim,))
-        if isinstance(claim, str):  # an id that the log doesn't have
-            return []
-        scope, number, _ = claim
-        return [r for r in self._store.index.touching(scope, number) if r.version and r.claim == claim]
+        return self._looked.asserting(claim)
 
     def effective(self, recorded: Recorded) -> bool:
         """Tell whether no correction takes *recorded* back here."""
@@ -75,11 +117,7 @@ class World:
         """List, for each event that justifies *claim*, the claims it rests on."""
         events = [r for r in self.asserting(claim) if self.effective(r) and r.tag not in ("corrected", "retracted")]
         if not isinstance(claim, int) and events:
-            own = self._store.index.touching(claim[0], claim[1])
+            own = self._looked.touching(claim[0], claim[1])
             taken = [r.position for r in own if r.tag == "retracted" and r.public.successor is None and self.effective(r)]
             events = [r for r in events if r.position > max(taken, default=0)]
-        return [[self._claim(id) for id in r.public.derived_from] for r in events]
-
-    def _claim(self, id: str) -> Claim:
-        found = self._store.find(id)
-        return found.claim if found else id
+        return [[self._looked.claim(id) for id in r.public.derived_from] for r in events]

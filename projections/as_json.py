@@ -8,11 +8,14 @@ from msgspec.structs import asdict
 from eventlog import times
 from eventlog.events import Scope
 from eventlog.sources import Source
+from projections.bisecting import Bisected
 from projections.dialogue import Turn
 from projections.diff import Difference
-from projections.entries import Entry
+from projections.entries import Entry, source_of
 from projections.history import Revision
+from projections.provenance import Blame, Node
 from projections.recall import Hit
+from projections.replaying import Frame
 from projections.scratchpad import Scratchpad
 from projections.timeline import Span
 
@@ -121,6 +124,64 @@ def difference(given: Difference) -> Shape:
         "before_version": given.before.version if given.before else None,
         "after_version": given.after.version if given.after else None,
         "events": list(given.events),
+    }
+
+
+def blame(given: Blame) -> Shape:
+    """Write who set what an entry shows, and who said it first."""
+    return {
+        **entry(given.entry),
+        "origin": {
+            "position": given.origin.position,
+            "event": given.origin.id,
+            "source": source(source_of(given.origin.public, given.origin.private)),
+            "recorded_at": times.text(given.origin.at),
+        },
+    }
+
+
+def node(given: Node) -> Shape:
+    """Write an event of a tree of reasons or consequences, with all below it."""
+    event = given.event
+    return {
+        "address": event.address,
+        "position": event.position,
+        "event": event.id,
+        "tag": event.tag,
+        "source": source(source_of(event.public, event.private)) if event.public.source else None,
+        "session": event.public.session or None,
+        "recorded_at": times.text(event.at),
+        "effective": given.effective,
+        "because": given.because,
+        "marks": list(given.marks),
+        "children": [node(child) for child in given.children],
+    }
+
+
+def bisected(given: Bisected) -> Shape:
+    """Write since when something is so, with the entry as `blame` writes it."""
+    return {
+        "position": given.position,
+        "event": given.event.id,
+        "address": given.address,
+        "evaluated": given.evaluated,
+        "monotone": given.monotone,
+        "unclear": list(given.found.unclear),
+        "tag": given.event.tag,
+        "events": [event.position for event in given.events],
+        "changes": [difference(each) for each in given.changes],
+        "blame": blame(given.blame) if given.blame else None,
+    }
+
+
+def frame(given: Frame) -> Shape:
+    """Write one position of a replay."""
+    event = given.event
+    return {
+        "position": event.position,
+        "tag": event.tag,
+        "address": event.address,
+        "state_hash": given.state_hash,
     }
 
 

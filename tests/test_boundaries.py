@@ -10,13 +10,16 @@ import pytest
 ROOT = Path(__file__).parent.parent
 STDLIB = sys.stdlib_module_names
 MAY_IMPORT = {
-    "eventlog": {"eventlog", "msgspec", "sqlite_utils"},
+    "eventlog": {"eventlog", "cryptography", "msgspec", "sqlite_utils"},
     "projections": {"projections", "eventlog", "msgspec"},
-    "belieflog": {"belieflog", "projections", "eventlog", "msgspec"},
+    "belieflog": {"belieflog", "projections", "eventlog", "jmespath", "msgspec"},
     "cli": {"cli", "belieflog", "projections", "eventlog", "click", "msgspec", "rich"},
 }
 # Each costs a command more than its own work does: imported inside the function that needs it, if at all.
-SLOW = {"asyncio", "dataclasses", "email", "importlib.metadata", "inspect", "json", "rich", "sqlite_utils", "uuid"}
+SLOW = {
+    "asyncio", "cryptography", "dataclasses", "email", "importlib.metadata", "inspect", "jmespath",
+    "json", "rich", "sqlite_utils", "uuid",
+}  # fmt: skip
 # A projection asks no clock, no disk and no network.
 IMPURE = {"io", "os", "pathlib", "random", "secrets", "socket", "sqlite3", "subprocess", "tempfile", "time"}
 

@@ -55,8 +55,11 @@ def test_a_correction_as_json_has_every_key_of_the_contract(belieflog):
     assert (done["event"], done["events"], done["dry_run"]) == (6, [6], False)
     assert (done["voids"], done["restores"], done["count"]) == ([[5, 5]], [], 1)
     assert done["entries"] == [
-        {"address": "note:k", "session": "main", "before": "C", "after": "B", "before_version": 3, "after_version": 2}
-    ]
+        {
+            "address": "note:k", "session": "main", "before": "C", "after": "B",
+            "before_version": 3, "after_version": 2, "before_supported": True, "after_supported": True,
+        }
+    ]  # fmt: skip
 
 
 def test_a_dry_run_tells_the_same_and_changes_nothing(belieflog):

@@ -45,6 +45,11 @@ class Stores(RuleBasedStateMachine):
     def rebuild(self):
         self.other.rebuild()
 
+    @rule()
+    def verify(self):
+        for log in self.all.logs:
+            assert log.verify(log.anchor(), views=True).problems == ()
+
     @invariant()
     def what_is_shown_agrees(self):
         expected = views.everywhere(views.of_model, self.all.model)

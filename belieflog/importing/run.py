@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
-from pathlib import Path
+import os
 from typing import IO
 
 import msgspec
@@ -47,7 +47,7 @@ class Report(Struct):
 
 def import_file(
     log: EventLog,
-    path: str | Path,
+    path: str | os.PathLike[str],
     *,
     user: str,
     session: str | None = None,
@@ -60,7 +60,7 @@ def import_file(
 
 def import_files(
     log: EventLog,
-    paths: Sequence[str | Path],
+    paths: Sequence[str | os.PathLike[str]],
     *,
     user: str,
     session: str | None = None,
@@ -165,7 +165,7 @@ def _recognised(file: str, lines: Iterable[bytes], format: str) -> tuple[str, It
 
 
 @contextmanager
-def _opened(path: str | Path) -> Iterator[IO[bytes]]:
+def _opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open *path* for reading, or say why that can't be done."""
     if str(path) == "-":
         import sys

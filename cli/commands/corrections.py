@@ -1,14 +1,14 @@
 """``belieflog corrections``."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli import gist, render, shapes
 from cli.context import Call
 from cli.events import content
-from cli.options import Verb
+from cli.options import Verb, filtering
 from cli.tables import table
 
 if TYPE_CHECKING:
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 
 @click.command("corrections", cls=Verb)
-def command(call: Call) -> None:
+@filtering()
+def command(call: Call, selector: dict[str, Any]) -> None:
     """List the corrections.
 
     Oldest first, with whether each still counts.
     """
     with call.reading() as log:
-        made = log.corrections(call.user)
+        made = log.corrections(call.user, **selector)
         document = [shapes.correction_made(log, each) for each in made]
     render.result(call, document, lambda: _lines(call, made))
 

@@ -1,13 +1,13 @@
 """``belieflog history``."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli import gist, render
 from cli.context import Call
-from cli.options import Verb, address
+from cli.options import Verb, address, filtering
 from cli.tables import table
 from projections import as_json
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 @click.command("history", cls=Verb)
 @click.argument("address", type=address)
-def command(call: Call, address: str) -> None:
+@filtering()
+def command(call: Call, address: str, selector: dict[str, Any]) -> None:
     """List the versions of an entry.
 
     Oldest first, void ones included.
     """
     with call.reading() as log:
-        rows = call.memory(log).history(address)
+        rows = call.memory(log).history(address, **selector)
     render.result(call, [as_json.revision(row) for row in rows], lambda: _lines(call, address.partition(":")[0], rows))
 
 

@@ -22,7 +22,7 @@ _FIRST_LOOK = 256
 @click.option("--limit", type=click.IntRange(1), metavar="N", help=f"How many at most; as text {_SCREEN} unless --all.")
 @click.option("--all", "everything", is_flag=True, help="All of them.")
 @click.option("--reverse", is_flag=True, help="Oldest first.")
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only such events: fact-added, corrected, ...")
+@click.option("--tag", multiple=True, metavar="TAG", help="Only such events: fact-added, corrected, ...")
 @click.option("--kind", multiple=True, metavar="KIND", help="Only entries of a kind: fact, note, semantic, ...")
 @click.option("--address", multiple=True, type=address, metavar="ADDRESS", help="Only one entry.")
 @click.option("--source", multiple=True, metavar="SOURCE", help="Only what came from a source.")
@@ -38,7 +38,6 @@ def command(
     limit: int | None,
     everything: bool,
     reverse: bool,
-    tags: tuple[str, ...],
     all_users: bool,
     **selector: Any,
 ) -> None:
@@ -50,7 +49,7 @@ def command(
         limit = _SCREEN
     selector = {flag: value or None for flag, value in selector.items()} | {"session": call.session}
     with call.reading() as log:
-        found = _newest(log, limit, tags, user=None if all_users else call.user, **selector)
+        found = _newest(log, limit, user=None if all_users else call.user, **selector)
         cut = limit is not None and len(found) > limit
         shown = found[:limit] if limit else found
         ordered = shown[::-1] if reverse else shown
@@ -60,15 +59,14 @@ def command(
             render.result(call, [shapes.event(log, event) for event in ordered], list)
 
 
-def _newest(log: "Log", limit: int | None, tags: tuple[str, ...], **wanted: Any) -> "list[Recorded]":
+def _newest(log: "Log", limit: int | None, **wanted: Any) -> "list[Recorded]":
     """Give the newest events first, one more than *limit* if there is one; looks back only as far as needed."""
     head = log.position
     look = head if limit is None or wanted["after"] is not None else _FIRST_LOOK
     most = None if limit is None else limit + 1
     while True:
         after = wanted["after"] if wanted["after"] is not None else max(0, head - look)
-        events = log.events(**{**wanted, "after": after})
-        found = deque((event for event in events if not tags or event.tag in tags), most)
+        found = deque(log.events(**{**wanted, "after": after}), most)
         if look >= head or len(found) == most:
             return list(reversed(found))
         look *= 8

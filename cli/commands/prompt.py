@@ -26,13 +26,20 @@ def command(
 ) -> None:
     """Print the memory as text for a model.
 
-    Goal, constraints, facts and failures are never left out; what is left out to keep to --budget is said.
+    Goal, constraints, facts and failures are never left out; what is left out to keep to --budget is said. With --at
+    alone, at an event that kept a prompt ('belieflog log --tag recalled'), the very text that the model was given.
     """
     with call.correcting() if audit else call.reading() as log:
-        text = call.memory(log).prompt(
+        mem = call.memory(log)
+        plain = not (budget or query or sections or audit or "now" in view)
+        given = mem.prompt_read_at(view["at"]) if plain and "at" in view else None
+        text = given.text if given else mem.prompt(
             budget=budget, lang=call.lang, query=query, sections=list(sections) or None, audit=audit, **view
         )
     if call.output == "text":
         terminal.write_exact(text)
+        if given and not given.same:
+            click.echo(call.say("note: {warning}", warning=given.because), err=True)
     else:
-        result(call, {"text": text}, list)
+        told = {"position": given.event.position, "same": given.same, "because": given.because} if given else None
+        result(call, {"text": text, "given": told}, list)

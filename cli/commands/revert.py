@@ -10,10 +10,17 @@ from cli.options import Verb, correcting, selecting
 
 
 @click.command("revert", cls=Verb)
+@click.option(
+    "--cascade",
+    type=click.Choice(["declared", "exposed", "session"]),
+    help="Also what rests on it; what agents wrote after seeing it; all that followed in those sessions.",
+)
 @click.option("--only", is_flag=True, help="Without the other events of the same call.")
 @selecting()
 @correcting
-def command(call: Call, only: bool, all_users: bool, reason: str, dry_run: bool, selector: dict[str, Any]) -> None:
+def command(
+    call: Call, cascade: Any, only: bool, all_users: bool, reason: str, dry_run: bool, selector: dict[str, Any]
+) -> None:
     """Void events; what they replaced shows again.
 
     Later events stay as they are. Several selectors narrow the choice; one given twice means either.
@@ -22,6 +29,6 @@ def command(call: Call, only: bool, all_users: bool, reason: str, dry_run: bool,
         carry_out(
             call, log, all_users, dry_run,
             lambda user, dry_run: log.revert(
-                user=user, reason=reason, only=only, dry_run=dry_run, by=call.actor or "", **selector
+                user=user, reason=reason, cascade=cascade, only=only, dry_run=dry_run, by=call.actor or "", **selector
             ),
         )  # fmt: skip

@@ -1,13 +1,13 @@
 """``belieflog sources``."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli import render, shapes
 from cli.context import Call
-from cli.options import Verb
+from cli.options import Verb, filtering
 from cli.tables import table
 
 if TYPE_CHECKING:
@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 
 
 @click.command("sources", cls=Verb)
-def command(call: Call) -> None:
+@filtering()
+def command(call: Call, selector: dict[str, Any]) -> None:
     """List where the user's memory came from.
 
     With how many events each stands behind, and how many of these still count. What one of them said is taken back by
     'belieflog revert --by-source SOURCE'.
     """
     with call.reading() as log:
-        sources, users = log.sources(call.user), log.users()
+        sources, users = log.sources(call.user, **selector), log.users()
     render.result(call, [shapes.source_count(each) for each in sources], lambda: _lines(call, sources, users))
 
 

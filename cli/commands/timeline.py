@@ -1,13 +1,13 @@
 """``belieflog timeline``."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cli import gist, render
 from cli.context import Call
-from cli.options import Verb, address
+from cli.options import Verb, address, filtering
 from cli.tables import table
 from projections import as_json
 
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 @click.command("timeline", cls=Verb)
 @click.argument("address", type=address)
-def command(call: Call, address: str) -> None:
+@filtering()
+def command(call: Call, address: str, selector: dict[str, Any]) -> None:
     """Show what was believed from when to when.
 
     Each row says which version the entry showed from a position on, and why that changed.
     """
     with call.reading() as log:
-        spans = call.memory(log).timeline(address)
+        spans = call.memory(log).timeline(address, **selector)
     render.result(call, [as_json.span(span) for span in spans], lambda: _lines(call, address.partition(":")[0], spans))
 
 

@@ -1,0 +1,176 @@
+"""Keeping a log: forks, backups, bringing one back, and looking after the file."""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from eventlog import anchors, forking, points, sqlite_health
+from eventlog.anchors import Anchor
+from eventlog.errors import CorruptLog, NotFound, Refused
+from eventlog.events import Ranges, Scope
+from eventlog.ids import Entropy
+from eventlog.log import EventLog
+from eventlog.points import Point
+from eventlog.sqlite_files import made
+from eventlog.sqlite_health import Finding
+from eventlog.sqlite_store import SQLiteStore
+from eventlog.store import Head, Store
+from eventlog.times import system_clock
+from eventlog.verify import Progress, Verdict, absent
+from eventlog.verify import verify as _verify
+
+Path = str | os.PathLike[str]
+
+
+class Copied(Struct, frozen=True):
+    """A log that was made from another: where it lies, which log and epoch it is, and its head."""
+
+    path: str
+    log: str
+    epoch: int
+    position: int
+    hash: str
+
+
+def fork(log: EventLog, path: Path, at: Point, scope: Scope) -> Copied:
+    """Make a log of its own from the events of *log* up to a point."""
+    upto = points.resolve(log.store, at, scope, log.now())
+    if not upto:
+        raise Refused("point", "there is nothing before the first event to fork from: give a later point")
+    return _made(log.store, os.fspath(path), upto, "forked", log.clock, log.entropy)
+
+
+def backup(store: Store, path: Path) -> Copied:
+    """Copy a log as it is, and open and verify the copy."""
+    target = os.fspath(path)
+    with made(target):
+        if isinstance(store, SQLiteStore):
+            store.copy_to(target)
+        else:
+            _copy(store, target, store.head().position)
+        return _checked(target)
+
+
+def recover(
+    backup: Path, target: Path, *, clock: Callable[[], int] | None = None, entropy: Entropy | None = None
+) -> Copied:
+    """Bring a log back from a *backup*, which stays as it is, to go on at *target* as the same log in a new epoch.
+
+    A backup that doesn't verify is refused, and so is a *target* where something is. What the log held beyond the
+    backup is lost: ``verify`` says so to whoever holds an anchor of it.
+    """
+    store = SQLiteStore(os.fspath(backup), readonly=True)
+    try:
+        _sound(store, os.fspath(backup))
+        return _made(
+            store, os.fspath(target), store.head().position, "restored", clock or system_clock, entropy or os.urandom
+        )
+    finally:
+        store.close()
+
+
+def verify(
+    target: Path,
+    *,
+    anchor: Any = None,
+    key: Path | None = None,
+    views: bool = False,
+    progress: Progress | None = None,
+    clock: Callable[[], int] | None = None,
+) -> Verdict:
+    """Verify the log in a file; where an *anchor* knows of a log, a missing or empty file fails like any damage."""
+    known, now = anchors_of(anchor), (clock or system_clock)()
+    try:
+        store = SQLiteStore(os.fspath(target), readonly=True)
+    except (CorruptLog, Refused) as error:
+        if not known:
+            raise
+        return absent(known, _nothing(os.fspath(target), error), now)
+    try:
+        return checked(store, known, key, views, progress, now)
+    finally:
+        store.close()
+
+
+def checked(
+    store: Store, known: Sequence[Anchor], key: Path | None, views: bool, progress: Progress | None, now: int
+) -> Verdict:
+    """Verify an open log."""
+    from eventlog.signing import public_name
+
+    name = public_name(key) if key is not None else None
+    return _verify(store, progress, anchors=known, key=name, views=views, now=now)
+
+
+def anchors_of(given: Any) -> list[Anchor]:
+    """Read the anchors that were given, if any."""
+    return [] if given is None else anchors.read(given)
+
+
+def doctor(store: Store, known: Sequence[Anchor], now: int) -> list[Finding]:
+    """Look after the file of a log, and say of each thing whether it is well."""
+    if not isinstance(store, SQLiteStore):
+        return []
+    return sqlite_health.findings(store, known, now)
+
+
+def _made(
+    source: Store,
+    path: str,
+    upto: int,
+    cause: forking.Cause,
+    clock: Callable[[], int],
+    entropy: Entropy,
+) -> Copied:
+    origin = forking.birth(source, upto)
+    with made(path):
+        holes = _copy(source, path, upto)
+        store = SQLiteStore(path)
+        with EventLog(store, clock=clock, entropy=entropy) as log:
+            forking.open_epoch(log, origin, cause, holes if cause == "forked" else ())
+        return _checked(path)
+
+
+def _copy(source: Store, path: str, upto: int) -> Ranges:
+    store = SQLiteStore(path, durability="normal")
+    try:
+        holes = forking.copy(source, store, upto)
+        last = next(iter(source.rows(upto - 1, upto)), None)
+        if last is None or store.head().hash != last.hash:
+            raise CorruptLog(upto, f"event {upto} couldn't be copied: run 'belieflog verify' on the log it comes from")
+        return holes
+    finally:
+        store.close()
+
+
+def _checked(path: str) -> Copied:
+    """Open a log that was made, verify it, and say what it is."""
+    store = SQLiteStore(path, mend=True)  # what the chain proves needs no triggers; the copy gets them back
+    try:
+        head = _sound(store, path)
+        born = forking.birth(store)
+        return Copied(path, born.id, born.epoch, head.position, head.hash.hex())
+    finally:
+        store.close()
+
+
+def _sound(store: Store, path: str) -> Head:
+    verdict = _verify(store)
+    if not verdict.ok:
+        first = verdict.problems[0]
+        raise CorruptLog(
+            first.position,
+            f"what lies in '{path}' isn't what was written, from position {first.position} on ({first.damage}): "
+            "run 'belieflog verify', and take an earlier backup",
+        )
+    return store.head()
+
+
+def _nothing(target: str, error: Exception) -> str:
+    if not os.path.exists(target):
+        return f"there is no file '{target}'"
+    if isinstance(error, NotFound):
+        return f"'{target}' is empty"
+    return f"'{target}' can't be read as a log ({error})"

@@ -1,0 +1,80 @@
+"""Leaving nothing of what was erased in the file, nor in those beside it.
+
+A deleted row lives on in free pages, in the search index and in the ``-wal`` file. So: the search's segments are
+merged, the file is written anew (VACUUM), the ``-wal`` is emptied, and then all of them are read through for parts
+of what was erased. Emptying the ``-wal`` does nothing while another program reads: the row it returns says so.
+"""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+
+from eventlog import sqlite_words
+
+WAIT = 2.0  # seconds to wait for readers
+_ASKED = 10_000  # probes in one question
+_CHUNK, _MOST, _BYTES = 1 << 22, 64, 1 << 32  # at most so many probes, and bytes compared
+
+
+def purge(connection: sqlite3.Connection, path: str, probes: Sequence[bytes]) -> list[str]:
+    """Purge the log at *path*; say what is left of what was erased, and how to mend it."""
+    (known,) = connection.execute("select coalesce(max(position), 0) from unpurged").fetchone()
+    if path != ":memory:":
+        if busy := _emptied(connection, path):
+            return [busy]
+        wanted = _gone(connection, probes)
+        if found := [each for each in _beside(path) if _holds(each, wanted)]:
+            remedy = "run the same erase again, then 'belieflog doctor'"
+            return [f"'{each}' still holds something of it: {remedy}" for each in found]
+    connection.execute("delete from unpurged where position <= ?", (known,))
+    return []
+
+
+def _emptied(connection: sqlite3.Connection, path: str) -> str | None:
+    """Write the file anew and empty its -wal; say what kept that from being done."""
+    (patience,) = connection.execute("pragma busy_timeout").fetchone()
+    connection.execute(f"pragma busy_timeout = {WAIT * 1000:.0f}")
+    try:
+        sqlite_words.optimize(connection)
+        connection.execute("vacuum")
+        busy, left, _ = connection.execute("pragma wal_checkpoint(truncate)").fetchone()
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise
+        return f"'{path}' may still hold it: another program is using the log; end that, and run the same erase again"
+    finally:
+        connection.execute(f"pragma busy_timeout = {patience}")
+    if busy or left > 0:
+        return (
+            f"'{path}-wal' still holds it: another program is reading the log; end that, then run the same erase again"
+        )
+    return None
+
+
+def _gone(connection: sqlite3.Connection, probes: Sequence[bytes]) -> list[bytes]:
+    """Leave out what another event says word for word and may go on saying."""
+    said: set[bytes] = set()
+    for first in range(0, len(probes), _ASKED):
+        texts = [probe.decode(errors="replace") for probe in probes[first : first + _ASKED]]
+        marks = ",".join("?" * len(texts))
+        said.update(b for (b,) in connection.execute(f"select body from private where body in ({marks})", texts))
+    return [probe for probe in probes if probe not in said]
+
+
+def _beside(path: str) -> list[str]:
+    files = (path + suffix for suffix in ("", "-wal", "-shm", "-journal"))
+    return [each for each in files if os.path.exists(each)]
+
+
+def _holds(path: str, probes: Sequence[bytes]) -> bool:
+    """Tell whether a file holds one of *probes*; of very many only some are looked for, evenly spaced."""
+    most = max(4, min(_MOST, _BYTES // max(os.path.getsize(path), 1)))
+    wanted = probes[:: max(1, -(-len(probes) // most))]
+    overlap = max(map(len, wanted), default=1) - 1
+    tail = b""
+    with open(path, "rb") as file:
+        while wanted and (chunk := file.read(_CHUNK)):
+            if any(probe in tail + chunk for probe in wanted):
+                return True
+            tail = chunk[-overlap:] if overlap else b""
+    return False

@@ -1,0 +1,119 @@
+"""The index tables of a log in SQLite, compared row by row with the folds that define them."""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+
+from eventlog.events import TAGS
+from eventlog.ids import to_bytes
+from eventlog.index_fold import NOTHING, IndexFold, ScopeFold
+from eventlog.store import STEP, Difference, Row
+
+Line = tuple[int | str | bytes | None, ...]
+
+CODE: dict[str, int] = {tag: code for code, tag in enumerate(TAGS)}
+STRANGE = -1
+
+
+def differences(
+    connection: sqlite3.Connection, rows: Iterable[Row], progress: Callable[[int], object] | None = None
+) -> Iterator[Difference]:
+    """Fold *rows* and compare what comes of it with the tables; inside one reading of the log."""
+    fold = IndexFold(CODE, STRANGE)
+    resting: list[tuple[int, int]] = []
+    for row in rows:
+        recorded = row.recorded
+        fold.take(recorded)
+        for premise in recorded.public.derived_from:
+            named = connection.execute("select position from event where id = ?", (to_bytes(premise),)).fetchone()
+            if named and named[0] < recorded.position:
+                resting.append((named[0], recorded.position))
+        if progress is not None and row.position % STEP == 0:
+            progress(row.position)
+    scopes = list(fold.scopes.values())
+    of = {number: state.scope for number, state in enumerate(scopes, 1)}
+
+    for view, sql, wanted, key, position, entry in (
+        ("scopes", _SCOPES, _scopes(scopes), 1, None, None),
+        ("members", _MEMBERS, _members(scopes), 2, 1, None),
+        ("entries", _ENTRIES, _entries(scopes), 2, 5, 1),
+        ("change points", _CHANGES, _changes(scopes), 3, 2, 1),
+        ("void ranges", _VOIDS, _voids(scopes), 2, 1, None),
+        ("premises", _PREMISES, sorted(set(resting)), 2, 1, None),
+        ("search words", _STRAY, (), 1, 0, None),
+    ):
+        scoped = view not in ("premises", "search words")
+        for line in _merged(wanted, connection.execute(sql), key):
+            scope = of.get(_number(line, 0)) if scoped else None
+            yield Difference(view, _number(line, position), scope, _number(line, entry) or None)
+
+
+def traces(connection: sqlite3.Connection) -> int:
+    """Give the newest position that private parts, holes or the index know of."""
+    tables = ("private", "hole", "member")
+    newest = ", ".join(f"(select coalesce(max(position), 0) from {table})" for table in tables)
+    return int(connection.execute(f"select max({newest})").fetchone()[0])
+
+
+_SCOPES = "select id, user, session, entries, ended, incomplete from scope order by id"
+_MEMBERS = "select scope, position, tag, entry from member order by scope, position"
+_ENTRIES = "select scope, number, kind, address, versions, shows from entry order by scope, number"
+_CHANGES = "select scope, entry, at, shows, digest from change order by scope, entry, at"
+_VOIDS = "select scope, low, high from void order by scope, low"
+_PREMISES = "select premise, position from rest order by premise, position"
+_STRAY = "select position from words where position not in (select position from private) order by position"
+
+
+def _scopes(states: list[ScopeFold]) -> Iterator[Line]:
+    for number, state in enumerate(states, 1):
+        scope = state.scope
+        yield number, scope.user.encode(), scope.session.encode(), state.most, int(state.ended), state.incomplete
+
+
+def _members(states: list[ScopeFold]) -> Iterator[Line]:
+    for number, state in enumerate(states, 1):
+        for position, tag, entry in zip(state.positions, state.tags, state.numbers, strict=True):
+            yield number, position, tag, entry or None
+
+
+def _entries(states: list[ScopeFold]) -> Iterator[Line]:
+    for number, state in enumerate(states, 1):
+        for each, entry in sorted(state.entries.items()):
+            address = entry.address.encode() if entry.address is not None else None
+            yield number, each, entry.kind.encode(), address, entry.versions, entry.shows
+
+
+def _changes(states: list[ScopeFold]) -> Iterator[Line]:
+    for number, state in enumerate(states, 1):
+        for each, entry in sorted(state.entries.items()):
+            for at, shows, digest in entry.points():
+                yield number, each, at, None if shows == NOTHING else shows, None if digest == NOTHING else digest
+
+
+def _voids(states: list[ScopeFold]) -> Iterator[Line]:
+    for number, state in enumerate(states, 1):
+        for low, high in state.void.ranges:
+            yield number, low, high
+
+
+def _merged(wanted: Iterable[Line], found: Iterable[Line], key: int) -> Iterator[Line]:
+    """Walk two runs of lines, both in order of their first *key* columns, side by side; yield where they differ."""
+    left, right = iter(wanted), iter(found)
+    a, b = next(left, None), next(right, None)
+    while a is not None or b is not None:
+        if a == b:
+            a, b = next(left, None), next(right, None)
+            continue
+        line = min((line for line in (a, b) if line is not None), key=lambda line: _order(line, key))
+        yield line
+        first = _order(line, key)
+        a = next(left, None) if a is not None and _order(a, key) == first else a
+        b = next(right, None) if b is not None and _order(b, key) == first else b
+
+
+def _order(line: Line, key: int) -> tuple[int, ...]:
+    return tuple(_number(line, column) for column in range(key))
+
+
+def _number(line: Line, column: int | None) -> int:
+    value = line[column] if column is not None and column < len(line) else None
+    return value if isinstance(value, int) else 0

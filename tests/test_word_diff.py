@@ -1,0 +1,34 @@
+"""What differs inside a text."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from projections.word_diff import marked, plain, words
+
+
+def test_words_are_compared_whole_and_spaces_kept():
+    assert marked(words("the limit is 10 seconds", "the limit was 12 seconds")) == (
+        "the limit [-is-]{+was+} [-10-]{+12+} seconds"
+    )
+
+
+def test_chinese_is_compared_character_by_character():
+    assert marked(words("每月 400 美元，流出免费", "每月 850 美元，流出收费")) == (
+        "每月 [-400-]{+850+} 美元，流出[-免-]{+收+}费"
+    )
+
+
+def test_mixed_scripts_are_split_where_they_meet():
+    assert marked(words("用Petrel存储", "用Cairn存储")) == "用[-Petrel-]{+Cairn+}存储"
+
+
+def test_what_is_no_text_is_compared_as_json():
+    assert marked(words(plain({"n": 1, "t": "x"}), plain({"n": 2, "t": "x"}))) == '{"n":[-1-]{+2+},"t":"x"}'
+
+
+@given(st.text(), st.text())
+def test_the_pieces_are_both_texts_and_nothing_else(before, after):
+    pieces = words(before, after)
+
+    assert "".join(p.text for p in pieces if p.sign != "+") == before
+    assert "".join(p.text for p in pieces if p.sign != "-") == after
