@@ -29,7 +29,9 @@ class Batch(Writing[Pending]):
         self._asks: list[tuple[Command, Given]] = []
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if kind is None and self._asks:
             self.receipts = tuple(self._log.append(self._asks))
 

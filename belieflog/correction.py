@@ -98,9 +98,7 @@ def _apply(log: EventLog, plan: Callable[[], Plan], actor: str, preview: Plan | 
     return _told(log, planned, receipt.events)
 
 
-def _told(
-    log: EventLog, plan: Plan, events: tuple[Recorded, ...], apply: Apply | None = None
-) -> Correction:
+def _told(log: EventLog, plan: Plan, events: tuple[Recorded, ...], apply: Apply | None = None) -> Correction:
     store, now = log.store, log.now()
     moved = tuple(m for part in plan.parts for m in _moved(store, part))
     expired = [m.address for m in moved if m.after and m.after.expires_at is not None and now >= m.after.expires_at]
@@ -113,12 +111,23 @@ def _told(
             f"--long-term takes it back too, as does 'belieflog revert {positions}'"
         )
     if plan.fallen:
-        told = ", ".join(f"'{a}'" for a in dict.fromkeys(f.event.address or f"event {f.event.position}" for f in plan.fallen))
+        told = ", ".join(
+            f"'{a}'" for a in dict.fromkeys(f.event.address or f"event {f.event.position}" for f in plan.fallen)
+        )
         warnings.append(f"{told} would stand without support: --cascade declared takes them back too")
     named = sum(_named(store, part) for part in plan.parts)
     return Correction(
-        plan.verb, plan.user, events, plan.voids, plan.restores, named, moved, tuple(warnings),
-        plan.added, plan.kept, _apply=apply,
+        plan.verb,
+        plan.user,
+        events,
+        plan.voids,
+        plan.restores,
+        named,
+        moved,
+        tuple(warnings),
+        plan.added,
+        plan.kept,
+        _apply=apply,
     )
 
 

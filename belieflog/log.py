@@ -238,9 +238,7 @@ class Log:
         come back. *by* says who corrects. With *dry_run* nothing is written: look at the result, then `Correction.apply` it.
         """
         wanted = selectors.selector(**selector)
-        plan = lambda: corrections.revert(
-            self._store, user, wanted, reason, self._log.now(), only=only, follow=cascade
-        )
+        plan = lambda: corrections.revert(self._store, user, wanted, reason, self._log.now(), only=only, follow=cascade)
         return self._correct(plan, by, dry_run)
 
     def restore(
@@ -284,7 +282,9 @@ class Log:
             )
         return self._correct(plan, by, dry_run)
 
-    def undo(self, event: Any, *, reason: str, user: str | None = None, dry_run: bool = False, by: str = "") -> Correction:
+    def undo(
+        self, event: Any, *, reason: str, user: str | None = None, dry_run: bool = False, by: str = ""
+    ) -> Correction:
         """Take back a correction, as if it had named nothing; corrections of corrections work alike."""
         plan = lambda: corrections.undo(self._store, event, user, reason, self._log.now())
         return self._correct(plan, by, dry_run)
@@ -373,7 +373,13 @@ class Log:
         self._store.rebuild(view, progress)
 
     def import_(
-        self, path: Where | Sequence[Where], format: str = "auto", *, user: str, session: str | None = None, strict: bool = False
+        self,
+        path: Where | Sequence[Where],
+        format: str = "auto",
+        *,
+        user: str,
+        session: str | None = None,
+        strict: bool = False,
     ) -> "Report":
         """Import another program's transcript; importing it again, or grown, adds only what is new."""
         from belieflog.importing.run import import_files

@@ -119,7 +119,13 @@ class Writing(Generic[Written]):
         return self._do(c.Write(key, value, description), given)
 
     def add_fact(
-        self, key: str, value: Any, *, source: str | Source, confidence: float | None = None, **given: Unpack[Sourceless]
+        self,
+        key: str,
+        value: Any,
+        *,
+        source: str | Source,
+        confidence: float | None = None,
+        **given: Unpack[Sourceless],
     ) -> Written:
         """Add what *source* said; the agent's own inference is no fact, see `assume`."""
         return self._do(c.AddFact(key, value, confidence), {**given, "source": source})
@@ -134,12 +140,20 @@ class Writing(Generic[Written]):
         """Make assumption *key* a fact, on the evidence of *source*."""
         return self._do(c.Confirm(key), {**given, "source": source})
 
-    def ask(self, key: str, text: str, needs: Literal["agent", "user"] = "agent", **given: Unpack[Circumstances]) -> Written:
+    def ask(
+        self, key: str, text: str, needs: Literal["agent", "user"] = "agent", **given: Unpack[Circumstances]
+    ) -> Written:
         """Raise a question, for the agent or for a person."""
         return self._do(c.Ask(key, text, needs), given)
 
     def answer(
-        self, key: str, value: Any, *, source: str | Source, confidence: float | None = None, **given: Unpack[Sourceless]
+        self,
+        key: str,
+        value: Any,
+        *,
+        source: str | Source,
+        confidence: float | None = None,
+        **given: Unpack[Sourceless],
     ) -> Written:
         """Answer question *key*: the answer is a fact, or an assumption where the agent itself is the source."""
         return self._do(c.Answer(key, value, confidence), {**given, "source": source})
@@ -267,7 +281,9 @@ class Writing(Generic[Written]):
             entry = self._log.store.index.entry(scope, where)
             if entry and entry.shows:
                 return entry.shows.id
-        raise NotFound(f"derived_from names '{where}', which shows nothing: 'belieflog keys' and 'show' list what is there")
+        raise NotFound(
+            f"derived_from names '{where}', which shows nothing: 'belieflog keys' and 'show' list what is there"
+        )
 
 
 def _step(told: Any) -> tuple[str, StepStatus | None]:

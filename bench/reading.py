@@ -112,9 +112,7 @@ def corrected(folder: Path, n: int) -> Iterator[Line]:
             yield _read("k'", f"{title}: {what}", mine, theirs, "<=1.5", "no correction")
 
 
-def _read(
-    row: str, work: str, ours: Callable[[int], Any], yard: Callable[[int], Any], target: str, note: str
-) -> Line:
+def _read(row: str, work: str, ours: Callable[[int], Any], yard: Callable[[int], Any], target: str, note: str) -> Line:
     """Time two ways of reading in turn; each gets one round to warm its cache."""
     took: dict[Callable[[int], Any], list[float]] = {ours: [], yard: []}
     for number in range(2 * ROUNDS):

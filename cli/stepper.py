@@ -13,6 +13,7 @@ from projections import as_json
 if TYPE_CHECKING:
     from belieflog import Log, Memory
 
+
 def run(call: Call, mem: "Memory", log: "Log", positions: Sequence[int]) -> None:
     """Step through *positions* until the person has seen enough."""
     if not positions:

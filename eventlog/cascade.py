@@ -72,9 +72,7 @@ def losing(store: Store, user: str, selected: Iterable[Recorded]) -> tuple[Follo
     return tuple(f for p, f in sorted(found.items()) if p not in chosen and world.effective(f.event))
 
 
-def _unheld(
-    looked: Looked, user: str, chosen: dict[int, Recorded], held: dict[Claim, bool]
-) -> dict[int, Follower]:
+def _unheld(looked: Looked, user: str, chosen: dict[int, Recorded], held: dict[Claim, bool]) -> dict[int, Follower]:
     """Find the events whose claim held before and doesn't with *chosen* void."""
     store = looked.store
     region = _reachable(looked, chosen.values())
@@ -118,9 +116,9 @@ def _exposed(store: Store, user: str, chosen: dict[int, Recorded], mode: Mode) -
         scopes = [Scope(user, session), Scope(user)] if session else [Scope(user)]
         for scope in scopes:
             for event in store.index.members(scope, after=first):
-                if event.public.session == session and _can_follow(event, user):
-                    if mode == "session" or event.public.source == "agent":
-                        found[event.position] = Follower(event, f"written after {why}")
+                written = event.public.session == session and _can_follow(event, user)
+                if written and (mode == "session" or event.public.source == "agent"):
+                    found[event.position] = Follower(event, f"written after {why}")
     return found
 
 
@@ -141,7 +139,9 @@ def _exposures(store: Store, user: str, chosen: dict[int, Recorded]) -> dict[str
             for read in store.index.members(scope, ("recalled",), after=tainted[0]):
                 shown = Intervals(read.public.shown)
                 if (bad := next((p for p in tainted if p in shown), None)) is not None:
-                    exposed(read.public.session, read.position, f"event {bad} was shown to its session at {read.position}")
+                    exposed(
+                        read.public.session, read.position, f"event {bad} was shown to its session at {read.position}"
+                    )
                     break
     return first
 

@@ -164,7 +164,9 @@ def drafts(plan: Plan, actor: str) -> list[tuple[Public, Private]]:
 def still_as_previewed(plan: Plan, preview: Plan) -> None:
     """Refuse to apply a preview that would now select other events or bring other values."""
     if plan.parts != preview.parts:
-        raise Refused("stale", "the log has changed since the preview, and with it what this would do: preview it again")
+        raise Refused(
+            "stale", "the log has changed since the preview, and with it what this would do: preview it again"
+        )
 
 
 def _entry_as_of(store: Store, scope: Scope, address: str, at: int, reason: str) -> Plan:
@@ -181,7 +183,8 @@ def _entry_as_of(store: Store, scope: Scope, address: str, at: int, reason: str)
     after = moved.get(entry.number, entry.shows)
     if (after.position if after else None) != wanted:
         raise Refused(
-            "clear", f"a clear made or taken back since {at} decides over '{address}' and its whole session: roll the session back"
+            "clear",
+            f"a clear made or taken back since {at} decides over '{address}' and its whole session: roll the session back",
         )
     return _finished("rollback", scope.user, reason, [part])
 

@@ -48,9 +48,7 @@ class Desk(Struct, frozen=True):
     stamp: Stamp
     given: Given
 
-    def draft(
-        self, ordinal: int, tag: Tag, scope: Scope, private: Private | None = None, **public: Any
-    ) -> Draft:
+    def draft(self, ordinal: int, tag: Tag, scope: Scope, private: Private | None = None, **public: Any) -> Draft:
         """Fill in what every event carries."""
         given, stamp = self.given, self.stamp
         position = stamp.position + ordinal
@@ -265,7 +263,9 @@ def _current(desk: Desk, scope: Scope, address: str) -> Recorded:
     given, policy = desk.given, desk.policy
     if current.public.kind in policy.protected:
         source = given.source.kind if given.source else "agent"
-        rules.may_take_back(address, current.public.kind, policy, given, source, best_rank(desk.store.index, scope, current))
+        rules.may_take_back(
+            address, current.public.kind, policy, given, source, best_rank(desk.store.index, scope, current)
+        )
     return current
 
 
@@ -394,5 +394,3 @@ def _policy_position(desk: Desk) -> int:
     void = desk.store.index.void(LOG)
     set_ = [r.position for r in desk.store.index.members(LOG, ("policy-set",)) if r.position not in void]
     return set_[-1] if set_ else 0
-
-

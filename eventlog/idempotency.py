@@ -17,7 +17,10 @@ def repeated(store: Store, given: Given, command: Command) -> Receipt | None:
     if given.id is None or (first := store.find(given.id)) is None:
         return None
     if not _same(first, given, command):
-        raise Refused("id", f"id {given.id} belongs to another event: a retry must repeat it exactly, a new one needs an id of its own")
+        raise Refused(
+            "id",
+            f"id {given.id} belongs to another event: a retry must repeat it exactly, a new one needs an id of its own",
+        )
     return Receipt("duplicate", tuple(same_op(store, first)))
 
 

@@ -33,9 +33,7 @@ class FoldIndex:
 
     def entry(self, scope: Scope, address: str) -> Entry | None:
         """Find the entry at *address*; one whose every event is erased is forgotten."""
-        numbers = [
-            r.public.entry for r in self._own(scope) if (private := r.private) and private.address == address
-        ]
+        numbers = [r.public.entry for r in self._own(scope) if (private := r.private) and private.address == address]
         number = numbers[-1] if numbers else None
         if number is None:
             return None
@@ -233,5 +231,3 @@ class MemoryStore:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-

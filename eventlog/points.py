@@ -109,5 +109,6 @@ def _mark(store: Store, scope: Scope, name: str) -> int:
         return max(found)
     known = sorted({str(p.content) for r in marks if (p := r.private)})
     raise NotFound(
-        f"no mark {name!r}: " + (f"there are {', '.join(known)}" if known else "a point is a position, -n, a time, or a mark")
+        f"no mark {name!r}: "
+        + (f"there are {', '.join(known)}" if known else "a point is a position, -n, a time, or a mark")
     )

@@ -83,9 +83,7 @@ def guarded_kind(policy: Policy, address: Address, source: str) -> None:
         )
 
 
-def precedence(
-    policy: Policy, address: Address, mine: Private, public: Public, current: Recorded, best: int
-) -> None:
+def precedence(policy: Policy, address: Address, mine: Private, public: Public, current: Recorded, best: int) -> None:
     """Rule 5: a lower source doesn't overwrite what a higher one said; between equals the newer and surer wins."""
     theirs = current.private
     if theirs is None or same_content(mine, theirs):

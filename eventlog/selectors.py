@@ -52,10 +52,7 @@ def select(store: Store, user: str, wanted: Selector, now: int, *, physical: boo
     found = [
         r
         for r in _candidates(store, user, wanted)
-        if r.public.user == user
-        and (physical or voidable(r.tag))
-        and (corrections or r.tag != "corrected")
-        and fits(r)
+        if r.public.user == user and (physical or voidable(r.tag)) and (corrections or r.tag != "corrected") and fits(r)
     ]
     found.sort(key=lambda r: r.position)
     return found[-1:] if wanted.last else found
@@ -124,7 +121,9 @@ def _first(told: Any, flag: str) -> int:
 
 def _from(store: Store, first: int, flag: str) -> list[Recorded]:
     found: list[Recorded] = []
-    while more := [r for r in store.recorded(range(first + len(found), first + len(found) + 64)) if getattr(r, flag) == first]:
+    while more := [
+        r for r in store.recorded(range(first + len(found), first + len(found) + 64)) if getattr(r, flag) == first
+    ]:
         found += more
     if not found:
         raise NotFound(f"no {flag} {first}: an {flag} is named by the position of its first event")
@@ -190,5 +189,3 @@ def _words(recorded: Recorded) -> str:
     if private is None or not is_set(private.content):
         return ""
     return private.content if isinstance(private.content, str) else canonical(private.content).decode()
-
-

@@ -33,7 +33,9 @@ if hasattr(os, "register_at_fork"):
 class Connections:
     """Hands each thread its own connection to the log at *path* (``:memory:``: one for all)."""
 
-    def __init__(self, path: str, *, durability: Durability = "full", readonly: bool = False, mend: bool = False) -> None:
+    def __init__(
+        self, path: str, *, durability: Durability = "full", readonly: bool = False, mend: bool = False
+    ) -> None:
         if durability not in ("full", "normal", "off"):
             raise Refused("open", f"unknown durability {durability!r}: use 'full', 'normal' or 'off'")
         self.path, self.readonly, self._durability = path, readonly, durability
@@ -167,7 +169,9 @@ class Writing:
                 raise told(error, self._connections.path) from error
             raise
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         committed = False
         try:
             if kind is None:
@@ -285,7 +289,9 @@ def told(error: sqlite3.Error, path: str) -> BelieflogError:
     """Say what an SQLite error means for the log at *path*."""
     code = _code(error)
     if code in _LOCKED:
-        return Unavailable(f"'{path}' stayed locked by another program for {PATIENCE:.0f} s: try again; nothing was written")
+        return Unavailable(
+            f"'{path}' stayed locked by another program for {PATIENCE:.0f} s: try again; nothing was written"
+        )
     if code == sqlite3.SQLITE_FULL:
         return Unavailable(f"the disk of '{path}' is full: make room and try again; nothing was written")
     if code == sqlite3.SQLITE_NOTADB:
@@ -297,7 +303,9 @@ def told(error: sqlite3.Error, path: str) -> BelieflogError:
     if code == sqlite3.SQLITE_CANTOPEN:
         return Unavailable(f"'{path}' can't be opened: check that the folder exists and may be written")
     if code == sqlite3.SQLITE_IOERR:
-        return Unavailable(f"the disk of '{path}' failed ({error}): the last write may or may not be in", committed=None)
+        return Unavailable(
+            f"the disk of '{path}' failed ({error}): the last write may or may not be in", committed=None
+        )
     return Unavailable(f"'{path}': {error}")
 
 

@@ -255,7 +255,9 @@ class SQLiteIndex:
             if number is None:
                 continue
             key = (scope, number)
-            connection.execute("update change set digest = null where scope = ? and entry = ? and at = ?", (*key, recorded.position))
+            connection.execute(
+                "update change set digest = null where scope = ? and entry = ? and at = ?", (*key, recorded.position)
+            )
             left = f"select 1 from change c join private p on p.position = c.at where c.scope = ? and c.entry = ? and {_OWN}"
             if not connection.execute(left, key).fetchone():
                 connection.execute("update entry set address = null where scope = ? and number = ?", key)
@@ -314,7 +316,8 @@ class SQLiteIndex:
             "insert into change values (?, ?, ?, ?, null)", ((scope, n, position, then) for n, _, then, _ in changed)
         )
         connection.executemany(
-            "update entry set shows = ? where scope = ? and number = ?", ((then or 0, scope, n) for n, _, then, _ in changed)
+            "update entry set shows = ? where scope = ? and number = ?",
+            ((then or 0, scope, n) for n, _, then, _ in changed),
         )
         connection.ledger.forget_entries()
         connection.ledger.status.pop(named, None)
@@ -399,7 +402,9 @@ class SQLiteIndex:
             return id
         connection = self.connection()
         (last,) = connection.execute("select coalesce(max(id), 0) from scope").fetchone()
-        connection.execute("insert into scope (id, user, session) values (?, ?, ?)", (last + 1, scope.user, scope.session))
+        connection.execute(
+            "insert into scope (id, user, session) values (?, ?, ?)", (last + 1, scope.user, scope.session)
+        )
         connection.ledger.ids[scope] = last + 1
         return int(last) + 1
 

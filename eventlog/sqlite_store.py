@@ -134,7 +134,9 @@ class SQLiteStore:
 
     def unpurged(self) -> list[int]:
         """List the erasures (by the head's position then) that may have left something of what was erased behind."""
-        return [position for (position,) in self._connection().execute("select position from unpurged order by position")]
+        return [
+            position for (position,) in self._connection().execute("select position from unpurged order by position")
+        ]
 
     def purge(self, probes: Sequence[bytes] = ()) -> list[str]:
         """Leave nothing of what was erased, *probes* being parts of it to look for; say what is left, and a remedy."""

@@ -138,7 +138,6 @@ class Index(Protocol):
         """List the events that name the event at *position* among their premises, by position."""
         ...
 
-
     def claim(self, scope: Scope, number: int, private: Private) -> int | None:
         """Find the claim of the first unerased event of the entry with the same content, if any."""
         ...

@@ -118,6 +118,8 @@ class World:
         events = [r for r in self.asserting(claim) if self.effective(r) and r.tag not in ("corrected", "retracted")]
         if not isinstance(claim, int) and events:
             own = self._looked.touching(claim[0], claim[1])
-            taken = [r.position for r in own if r.tag == "retracted" and r.public.successor is None and self.effective(r)]
+            taken = [
+                r.position for r in own if r.tag == "retracted" and r.public.successor is None and self.effective(r)
+            ]
             events = [r for r in events if r.position > max(taken, default=0)]
         return [[self._looked.claim(id) for id in r.public.derived_from] for r in events]

@@ -37,7 +37,9 @@ def told(command: Command, given: Given) -> Told:
         case c.RevisePlan() | c.StepPlan():
             return Told("plan-revised", Address("plan"))
         case c.NoteProgress(done, following):
-            progress = contents.Progress(_text(done, "progress"), None if following is None else _words(following, "next"))
+            progress = contents.Progress(
+                _text(done, "progress"), None if following is None else _words(following, "next")
+            )
             return _entry(Address("progress"), contents.plain(progress))
         case c.Write(key, value, description):
             return _entry(addresses.address("note", key), value, description=_words(description, "description"))

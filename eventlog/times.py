@@ -63,7 +63,9 @@ def parse(value: "str | int | datetime | Moment", what: str = "time") -> Moment:
         precision = "minute" if re.fullmatch(r".*T\d\d:\d\d(Z|[+-][\d:]+)?", value) else "second"
         return _moment(datetime.fromisoformat(value), what, None if "." in value else precision)
     except ValueError:
-        raise InvalidValue(what, f"{value!r} is no time: use ISO 8601 with a zone, as in 2026-01-08T20:57:25Z") from None
+        raise InvalidValue(
+            what, f"{value!r} is no time: use ISO 8601 with a zone, as in 2026-01-08T20:57:25Z"
+        ) from None
 
 
 def _moment(value: datetime, what: str, precision: str | None) -> Moment:

@@ -56,7 +56,9 @@ def check(value: Any, path: str = "value", depth: int = 0) -> Any:
         if not _SMALLEST <= value <= _LARGEST:
             raise InvalidValue(path, f"{value} needs more than 64 bits: write it as text")
     elif kind not in _PLAIN:
-        raise InvalidValue(path, f"{kind.__name__} wouldn't come back as it went in: use text, numbers, lists and dicts")
+        raise InvalidValue(
+            path, f"{kind.__name__} wouldn't come back as it went in: use text, numbers, lists and dicts"
+        )
     return value
 
 

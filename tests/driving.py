@@ -176,7 +176,9 @@ def put(target: Any, call: Call) -> Any:
     """Make *call* on a log or on the model; raises what it raises."""
     if call.verb in CORRECTING:
         return getattr(target, call.verb)(*call.args, **call.given)
-    mind = Mind(target, call.user, call.session) if isinstance(target, Model) else target.memory(call.user, call.session)
+    mind = (
+        Mind(target, call.user, call.session) if isinstance(target, Model) else target.memory(call.user, call.session)
+    )
     return getattr(mind, call.verb)(*call.args, **call.given)
 
 

@@ -8,7 +8,21 @@ from dataclasses import replace
 from typing import Any
 
 from model import (
-    MARGIN, PROTECTED, RANK, SECOND, STEERING, TAGS, WORKING, Body, Done, Event, Model, No, Scope, kind_of, scope_of,
+    MARGIN,
+    PROTECTED,
+    RANK,
+    SECOND,
+    STEERING,
+    TAGS,
+    WORKING,
+    Body,
+    Done,
+    Event,
+    Model,
+    No,
+    Scope,
+    kind_of,
+    scope_of,
 )  # fmt: skip
 
 
@@ -191,8 +205,12 @@ class Mind:
 
     def believe(self, address: str, content: Any, *, in_session: bool = False, **given: Any) -> Done:
         """Assert *content* at *address*."""
-        body = Body(address, content, **{k: given.pop(k) for k in ("confidence", "importance", "description") if k in given})
-        draft = self.draft(TAGS[kind_of(address)], body, scope_of(self.user, self.session, address, in_session), **given)
+        body = Body(
+            address, content, **{k: given.pop(k) for k in ("confidence", "importance", "description") if k in given}
+        )
+        draft = self.draft(
+            TAGS[kind_of(address)], body, scope_of(self.user, self.session, address, in_session), **given
+        )
         if known := self.repeated(draft):
             return known
         self.door(draft, **given)
@@ -294,7 +312,9 @@ class Mind:
     def scratchpad(self, at: int | None = None, now: int | None = None) -> list[Event]:
         return [e for e in self.shown(self.home, at, now) if e.kind in WORKING]
 
-    def recall(self, limit: None = None, at: int | None = None, now: int | None = None, audit: bool = True) -> list[Event]:
+    def recall(
+        self, limit: None = None, at: int | None = None, now: int | None = None, audit: bool = True
+    ) -> list[Event]:
         """What may be shown to this session: its own entries and the user's long-term ones, as far as they hold."""
         both = [*self.shown(self.home, at, now), *self.shown(Scope(self.user), at, now)]
         holds = self.model.holding(self.model.effective(at))
@@ -306,7 +326,9 @@ class Mind:
 
     def get(self, address: str, at: int | None = None, now: int | None = None) -> Event | None:
         """What is shown at *address*: in the session, or else in long-term memory."""
-        found = [e for s in self.places(address) for e in self.shown(s, at, now) if e.body and e.body.address == address]
+        found = [
+            e for s in self.places(address) for e in self.shown(s, at, now) if e.body and e.body.address == address
+        ]
         return found[0] if found else None
 
     def history(self, address: str) -> list[Event]:

@@ -143,7 +143,9 @@ class Picture:
             return replace(self, dialogue=(*self.dialogue, event))
         if event.tag == "compacted":
             left = [e for e in self.dialogue if e.position not in event.covered]
-            return replace(self, dialogue=tuple(sorted((*left, event), key=lambda e: min(e.covered, default=e.position))))
+            return replace(
+                self, dialogue=tuple(sorted((*left, event), key=lambda e: min(e.covered, default=e.position)))
+            )
         if event.tag == "retracted":
             return replace(self, entries=rest)
         return replace(self, entries=rest | {event.entry: event}) if event.entry else self
@@ -244,9 +246,7 @@ class Model:
         grounds = [e for e in live if e.tag not in ("retracted", "corrected") and not self.withdrawn(e, live)]
         holds: set[tuple[object, ...]] = set()
         while True:
-            more = {
-                e.asserts for e in grounds if all(self.events[p - 1].asserts in holds for p in e.because)
-            }
+            more = {e.asserts for e in grounds if all(self.events[p - 1].asserts in holds for p in e.because)}
             if more == holds:
                 return holds
             holds = more

@@ -194,7 +194,10 @@ def correction(verb: str, *args: st.SearchStrategy[Any], **given: Any) -> Calls:
     fixed = {k: v for k, v in given.items() if not isinstance(v, st.SearchStrategy)}
     why = st.sampled_from(["why"] * 9 + [""])
     return st.builds(
-        lambda args, told, why: Call(verb, args=args, given={**fixed, **told, "reason": why}), st.tuples(*args), drawn, why
+        lambda args, told, why: Call(verb, args=args, given={**fixed, **told, "reason": why}),
+        st.tuples(*args),
+        drawn,
+        why,
     )
 
 
@@ -262,7 +265,17 @@ rewriting = st.sampled_from(
 )
 lately = selecting("revert", st.integers(0, 2).map(Ref), only=st.booleans())
 correcting = mixed(
-    rewriting, rewriting, rewriting, rewriting, lately, lately, rollbacks, undos, restores, batches, mixed(writes, happenings)
+    rewriting,
+    rewriting,
+    rewriting,
+    rewriting,
+    lately,
+    lately,
+    rollbacks,
+    undos,
+    restores,
+    batches,
+    mixed(writes, happenings),
 )
 
 # One entry that swings between two contents: what remembers an answer has to notice.
@@ -280,7 +293,9 @@ swinging = st.sampled_from(
 )  # fmt: skip
 
 resting = st.builds(
-    lambda premises, source: forced | premises | {"source": source}, st.sampled_from(PREMISES), st.sampled_from(["tool:y", "agent"])
+    lambda premises, source: forced | premises | {"source": source},
+    st.sampled_from(PREMISES),
+    st.sampled_from(["tool:y", "agent"]),
 )
 deriving = mixed(
     call("add_fact", st.sampled_from(["a", "b"]), values, given=resting.map(lambda told: told | {"source": "tool:y"})),
@@ -323,8 +338,12 @@ OPENING = [
 beginnings = st.lists(st.sampled_from(OPENING), max_size=5)  # so that there is something to act on
 
 
-def history(operation: st.SearchStrategy[Operation], least: int = 6, most: int = 12) -> st.SearchStrategy[list[Operation]]:
-    return st.tuples(beginnings, st.lists(operation, min_size=least, max_size=most)).map(lambda both: [*both[0], *both[1]])
+def history(
+    operation: st.SearchStrategy[Operation], least: int = 6, most: int = 12
+) -> st.SearchStrategy[list[Operation]]:
+    return st.tuples(beginnings, st.lists(operation, min_size=least, max_size=most)).map(
+        lambda both: [*both[0], *both[1]]
+    )
 
 
 corrected_histories = history(correcting)

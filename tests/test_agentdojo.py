@@ -90,9 +90,7 @@ def test_reverting_the_injected_source_takes_what_rests_on_it_and_nothing_else(c
             injected = {note.event.position for note in built.injected}
             led_astray += bool(injected)
 
-            correction = log.revert(
-                user="u", source=built.sources, cascade="declared", reason="a prompt injection"
-            )
+            correction = log.revert(user="u", source=built.sources, cascade="declared", reason="a prompt injection")
 
             gone = positions(correction.voids)
             taken_facts = {a for a, fact in built.facts.items() if fact.event.position in gone}

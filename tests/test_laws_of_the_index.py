@@ -41,7 +41,9 @@ def test_law_02_what_was_shown_is_that_of_the_fold_at_every_position(operations)
                 for position in range(log.position + 1):
                     assert index.shown(scope, position) == fold.shown(scope, position)
                     assert index.members(scope, upto=position) == fold.members(scope, upto=position)
-                    assert index.members(scope, after=position, newest=2) == fold.members(scope, after=position, newest=2)
+                    assert index.members(scope, after=position, newest=2) == fold.members(
+                        scope, after=position, newest=2
+                    )
 
 
 @given(s.histories)
@@ -83,7 +85,9 @@ def test_law_02_every_view_is_that_of_its_fold(operations):
                     fold = projections.fold(dialogue, effective)
                     assert dialogue.read(index, scope, rounds) == dialogue.last(fold, rounds)
                 for number in numbers:
-                    assert history.read(index, scope, number) == history.rows(projections.fold(history, members), number)
+                    assert history.read(index, scope, number) == history.rows(
+                        projections.fold(history, members), number
+                    )
                     spans = timeline.spans(projections.fold(timeline, members), number)
                     assert timeline.read(log._store, scope, number) == spans
 

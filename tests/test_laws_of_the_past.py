@@ -94,7 +94,9 @@ def test_law_04_a_rollback_of_one_entry_gives_it_as_known_then_and_moves_nothing
                 then = views.states(log, 0, call.args[0])
                 assert only(address, after[home]) == only(address, then[home])
                 for scope in after:
-                    kept, was = (rest(address, found[scope]) if scope == home else found[scope] for found in (after, before))
+                    kept, was = (
+                        rest(address, found[scope]) if scope == home else found[scope] for found in (after, before)
+                    )
                     assert kept["entries"] == was["entries"]
 
 

@@ -49,7 +49,9 @@ def test_law_07_nothing_is_shown_at_or_after_the_time_it_expires(operations):
         for log in both.logs:
             mind = log.memory("u", "s")
             for at in (None, *(p for p in range(log.position + 1) if not both.model.inside_batch(p))):
-                for now in sorted({e.expires_at for e in both.model.events if e.expires_at} | {START, START + 9 * SECOND}):
+                for now in sorted(
+                    {e.expires_at for e in both.model.events if e.expires_at} | {START, START + 9 * SECOND}
+                ):
                     hits = mind.recall(limit=None, at=at, now=now, audit=False)
                     entries = mind.scratchpad(at=at, now=now).entries
                     assert all(e.expires_at is None or now < e.expires_at for e in (*hits, *entries))
@@ -72,7 +74,9 @@ def test_law_08_at_most_one_plan_is_current(operations):
         for _ in both.run(operations):
             for log in both.logs:
                 for user, session in views.SCOPES:
-                    hits = log.memory(user, session).recall(limit=None, kinds=["plan"], now=0, unsupported=True, audit=False)
+                    hits = log.memory(user, session).recall(
+                        limit=None, kinds=["plan"], now=0, unsupported=True, audit=False
+                    )
                     assert len(hits) <= 1
 
 
@@ -108,7 +112,9 @@ def facts(log):
 @given(s.histories)
 def test_law_16_clear_and_end_change_no_entry_of_another_scope(operations):
     with Lockstep() as both:
-        for call, _, before, after in both.watch(operations, lambda log: views.states(log, 0), ["clear", "end", "start"]):
+        for call, _, before, after in both.watch(
+            operations, lambda log: views.states(log, 0), ["clear", "end", "start"]
+        ):
             here = (call.user, call.session)
             for scope in after.keys() - {here}:
                 assert after[scope] == before[scope]

@@ -62,7 +62,9 @@ def test_law_11_a_step_set_under_an_id_is_told_from_another_step(both):
 def test_law_11_a_retraction_made_again_is_known_with_what_it_rests_on(both):
     both.do(s.Call("observe", "u", "s", ("x", 1)))
     both.do(s.Call("assume", "u", "s", ("a", 1)))
-    call = s.Call("retract", "u", "s", ("assumption:a",), {"reason": "seen", "derived_from": (s.Ref(1),), "id": s.IDS[0]})
+    call = s.Call(
+        "retract", "u", "s", ("assumption:a",), {"reason": "seen", "derived_from": (s.Ref(1),), "id": s.IDS[0]}
+    )
 
     made = both.do(call)
 

@@ -86,10 +86,24 @@ def rows_of_model(mind: Mind, address: str) -> Any:
     rows, seen = [], set()
     for e in touching:
         naming = tuple(
-            c.position for c in model.events if c.tag == "corrected" and e.position in model.named(c, c.voids | c.restores)
+            c.position
+            for c in model.events
+            if c.tag == "corrected" and e.position in model.named(c, c.voids | c.restores)
         )
         current = e.position == last and e.version is not None
-        rows.append((e.position, e.version, e.tag, e.position not in gone, naming, current, e.version in seen, e.body is None, e.at))
+        rows.append(
+            (
+                e.position,
+                e.version,
+                e.tag,
+                e.position not in gone,
+                naming,
+                current,
+                e.version in seen,
+                e.body is None,
+                e.at,
+            )
+        )
         seen |= {e.version} - {None}
     spans = [(start, model.events[shown - 1].version if shown else None) for start, shown in mind.timeline(address)]
     return rows, spans, {r[0]: r[1] for r in rows}

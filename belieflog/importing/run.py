@@ -1,9 +1,9 @@
 """Importing files into a log: parse, and append in batches under one run, naming what didn't go in."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
-import os
 from typing import IO
 
 import msgspec

@@ -33,8 +33,12 @@ def command(
         mem = call.memory(log)
         plain = not (budget or query or sections or audit or "now" in view)
         given = mem.prompt_read_at(view["at"]) if plain and "at" in view else None
-        text = given.text if given else mem.prompt(
-            budget=budget, lang=call.lang, query=query, sections=list(sections) or None, audit=audit, **view
+        text = (
+            given.text
+            if given
+            else mem.prompt(
+                budget=budget, lang=call.lang, query=query, sections=list(sections) or None, audit=audit, **view
+            )
         )
     if call.output == "text":
         terminal.write_exact(text)
