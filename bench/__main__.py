@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import appending, processes, proving, reading
+from bench import appending, auditing, processes, proving, reading
 from bench.table import HEADER, Line, printed
 
 Measure = Callable[[Path, int], Iterator[Line]]
@@ -27,6 +27,7 @@ ROWS: dict[str, Measure] = {
     "d": reading.sessions,
     "k": proving.verified,
     "k'": reading.corrected,
+    "t": auditing.audited,
     "l": processes.memory,
     "i": lambda folder, n: processes.starts(folder),
     "j": lambda folder, n: processes.writers(folder),

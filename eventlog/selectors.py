@@ -171,9 +171,9 @@ def _source(wanted: str) -> Callable[[Recorded], bool]:
         return lambda r: str(r.source).startswith(wanted[:-1])
     exact = sources.parse(wanted)
     if exact.ref:
-        return lambda r: r.source == exact
+        return lambda r: r.public.source == exact.kind and r.source == exact
     if exact.name:
-        return lambda r: (s := r.source) is not None and (s.kind, s.name) == (exact.kind, exact.name)
+        return lambda r: r.public.source == exact.kind and (s := r.source) is not None and s.name == exact.name
     return lambda r: r.public.source == exact.kind
 
 
