@@ -44,7 +44,7 @@ class Peers:
         return self._alike
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Peers) and self.alike() == other.alike()
+        return isinstance(other, Peers)  # who its peers are is no part of what an entry says
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -1,11 +1,8 @@
 """The whole log replayed from its stored events shows what the index shows."""
 
-import sys
-
 import belieflog
 from eventlog.events import Scope
 from eventlog.replay import final
-from projections.entries import glance, look
 
 
 def replayed(log: belieflog.Log) -> dict[Scope, list[int]]:
@@ -53,11 +50,3 @@ def test_a_replay_clears_what_a_clear_retires_and_no_more() -> None:
 
         assert replayed(log)[Scope("u1", "s1")] == [kept.event.position]
         assert replayed(log) == shown(log)
-
-
-def test_what_looks_alike_glances_alike() -> None:
-    everything = map(chr, (c for c in range(sys.maxunicode + 1) if not 0xD800 <= c < 0xE000))
-
-    differing = [c for c in everything if glance(c) != glance(look(c))]
-
-    assert differing == []
