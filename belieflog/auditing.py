@@ -125,7 +125,7 @@ def impact(store: Store, user: str, wanted: selectors.Selector, now: int) -> lis
     trees = []
     for event in found:
         if event.position not in told:
-            trees.append(provenance.impact(store, event, now))
+            trees.append(provenance.impact(store, event, now, lambda owner: owner in (user, "")))
             told.update(node.event.position for node in trees[-1].walk())
     return trees
 

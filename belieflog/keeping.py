@@ -36,7 +36,7 @@ class Copied(Struct, frozen=True):
 
 def fork(log: EventLog, path: Path, at: Point, scope: Scope) -> Copied:
     """Make a log of its own from the events of *log* up to a point."""
-    upto = points.resolve(log.store, at, scope, log.now())
+    upto = points.between_batches(log.store, points.resolve(log.store, at, scope, log.now()))
     if not upto:
         raise Refused("point", "there is nothing before the first event to fork from: give a later point")
     return _made(log.store, os.fspath(path), upto, "forked", log.clock, log.entropy)

@@ -159,8 +159,12 @@ class Log:
         found = []
         for scope in self._store.index.scopes():
             if scope.user == user and scope.session:
-                members = self._store.index.members(scope)
-                titles = [r.private.content["title"] for r in members if r.tag == "session-started" and r.private]
+                members, void = self._store.index.members(scope), self._store.index.void(scope)
+                titles = [
+                    r.private.content["title"]
+                    for r in members
+                    if r.tag == "session-started" and r.private and r.position not in void
+                ]
                 ended = self._store.index.status(scope).ended
                 title = titles[-1] if titles else None
                 found.append(Session(scope.session, title, members[0].at, members[-1].at, len(members), ended))

@@ -248,7 +248,7 @@ class Memory(Writing[Receipt]):
         where = str(addresses.parse(address))
         with self._store.reading():
             event = auditing.spoken(self._store, self._scopes_of(where), where)[0]
-            return provenance.why(self._store, event, self._log.now())
+            return provenance.why(self._store, event, self._log.now(), self._may_read)
 
     def impact(self, of: Any) -> Node:
         """Follow what was derived from an event or from an entry (any version of it), and who was shown it."""
@@ -260,7 +260,7 @@ class Memory(Writing[Receipt]):
                 (event,), others = selectors.find(self._store, of), []
                 if event.public.user != self.user:
                     raise NotFound(f"event {event.position} is not of this memory: 'belieflog log' lists what is")
-            return provenance.impact(self._store, event, self._log.now(), others)
+            return provenance.impact(self._store, event, self._log.now(), self._may_read, others)
 
     def replay(self, start: Point = 0, stop: "Point | Callable[[Scratchpad], object]" = None) -> Iterator[Frame]:
         """Yield the positions after *start* up to *stop*, each with its event and a hash of what showed then.
@@ -338,6 +338,9 @@ class Memory(Writing[Receipt]):
     @property
     def _store(self) -> Store:
         return self._log.store
+
+    def _may_read(self, user: str) -> bool:
+        return user in (self.user, "") or self._log.policy().may_read(user, self.user)
 
     def _session_scope(self) -> Scope:
         if self.session is None:

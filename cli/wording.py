@@ -54,6 +54,7 @@ CHINESE = {
     # lists
     "at": "位置",
     "recorded": "记录时间",
+    "when": "时间",
     "event": "事件",
     "entry": "记录",
     "source": "来源",

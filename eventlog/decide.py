@@ -199,9 +199,14 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
     if entry is not None and entry.shows is None and entry.versions:
         rules.retracted(address, last_word(index, scope, entry.number), policy, given, source)
     shown = current.private if current else None
-    same = shown is not None and rules.same_content(part, shown)
+    refreshed = (
+        current is not None
+        and shown is not None
+        and rules.same_content(part, shown)
+        and _same_expiry(given, current.public)
+    )
     overwrites_user = False
-    if current is not None and shown is not None and not same and address.kind in policy.protected:
+    if current is not None and shown is not None and not refreshed and address.kind in policy.protected:
         best = best_rank(index, scope, current)
         overwrites_user = best == 3
         if not given.force:
@@ -212,7 +217,6 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
     if current is None:
         _room(desk, scope, address)
 
-    refreshed = same and current is not None and _same_expiry(given, current.public)
     number, version, claim = _numbers(desk, scope, entry, part, current if refreshed else None)
     draft = desk.draft(
         0, words.tag, scope, part,

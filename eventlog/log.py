@@ -1,7 +1,7 @@
 """The log: commands in, events appended, one atomic batch at a time."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Self
 
 from msgspec import structs
@@ -52,14 +52,20 @@ class EventLog:
 
     def append(self, asks: Sequence[Ask]) -> list[Receipt]:
         """Decide and commit *asks* as one batch, each over those before it; one refusal refuses them all."""
+        return self.append_each([asks])
+
+    def append_each(self, batches: Iterable[Sequence[Ask]]) -> list[Receipt]:
+        """Append batches, with a point between any two, all of them or none: one refusal refuses them all."""
         self.writable()
+        receipts: list[Receipt] = []
         try:
             with self.store.writing():
-                batch = Batch(self)
-                receipts = [batch.add(command, given) for command, given in asks]
-                if batch.policy is not None:
-                    self._policy = (batch.next - 1, batch.policy)
-                return receipts
+                for asks in batches:
+                    batch = Batch(self)
+                    receipts += [batch.add(command, given) for command, given in asks]
+                    if batch.policy is not None:
+                        self._policy = (batch.next - 1, batch.policy)
+            return receipts
         except BaseException:
             self._policy = (-1, policies.DEFAULT)  # it may have been read from what was rolled back
             raise
@@ -166,7 +172,7 @@ class Batch:
     def add(self, command: Command, given: Given) -> Receipt:
         """Decide one command over all before it and append its events; a known id gives its first receipt."""
         store = self._store
-        command = self._offload(command, given)
+        command = self._offload(command, given)  # of a known id the name alone: a retry stores nothing
         if (known := repeated(store, given, command)) is not None:
             return known
         if self.policy is None:
@@ -208,6 +214,11 @@ class Batch:
             recorded.append(Recorded(self.next, public, body))
             self._bytes += len(told) + len(body)
             self.next += 1
+        if self._bytes > MOST_BYTES and self.next - self.first == len(drafts):
+            raise Refused(
+                "batch",
+                f"a call holds {MOST_BYTES} bytes at most, this one {self._bytes}: observe() the whole and say what to look for there",
+            )
         if self.next - self.first > MOST_EVENTS or self._bytes > MOST_BYTES:
             raise Refused(
                 "batch",
@@ -224,5 +235,8 @@ class Batch:
         body = canonical(check(command.output, "output"))
         if len(body) <= INLINE:
             return command
-        name = self._store.keep_blob(given.user, body, self._log.entropy(16))
+        if given.id is not None and self._store.find(given.id) is not None:
+            name = self._store.name_blob(given.user, body)
+        else:
+            name = self._store.keep_blob(given.user, body, self._log.entropy(16))
         return structs.replace(command, output=None, ref=f"blob:{name}", size=len(body))

@@ -136,18 +136,20 @@ class MemoryStore:
         self.readonly = False
         self._rows: list[Row] = []
         self._history: list[Recorded] = []
-        self._blobs: dict[str, bytes] = {}
+        self._blobs: dict[str, tuple[str, bytes]] = {}
         self._salts: dict[str, bytes] = {}
         self.index = FoldIndex(self._history)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
-        rows, history, blobs = list(self._rows), list(self._history), dict(self._blobs)
+        rows, history = list(self._rows), list(self._history)
+        blobs, salts = dict(self._blobs), dict(self._salts)
         try:
             yield
         except BaseException:
-            self._rows[:], self._history[:], self._blobs = rows, history, blobs
+            self._rows[:], self._history[:] = rows, history
+            self._blobs, self._salts = blobs, salts
             raise
 
     @contextmanager
@@ -194,21 +196,28 @@ class MemoryStore:
     def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name."""
         name = blob_name(self._salts.setdefault(user, salt), body)
-        self._blobs[name] = body
+        self._blobs[name] = (user, body)
         return name
+
+    def name_blob(self, user: str, body: bytes) -> str:
+        """Give the name that *body* has or would have among the user's blobs; nothing is kept."""
+        return blob_name(self._salts.get(user, b""), body)
 
     def put_blob(self, user: str, name: str, body: bytes) -> None:
         """Take over a blob under the name it has in another store."""
-        self._blobs[name] = body
+        self._blobs.setdefault(name, (user, body))
 
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
-        return self._blobs.get(name)
+        return self._blobs[name][1] if name in self._blobs else None
 
     def drop_blobs(self, user: str, names: Iterable[str], *, salt: bool = False) -> None:
         """Delete blobs for good."""
         for name in names:
-            self._blobs.pop(name, None)
+            if name in self._blobs and self._blobs[name][0] == user:
+                del self._blobs[name]
+        if salt:
+            self._salts.pop(user, None)
 
     def unpurged(self) -> list[int]:
         """Nothing is left behind."""

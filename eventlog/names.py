@@ -15,7 +15,7 @@ def name(text: str, what: str) -> str:
     """
     if not isinstance(text, str):
         raise InvalidValue(what, f"a name is text, not {type(text).__name__}")
-    if not text:
+    if not text.strip():
         raise InvalidValue(what, "is empty: give it a name")
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)

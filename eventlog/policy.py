@@ -16,10 +16,9 @@ KEEP_SIZES = {
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may read and write a shared space; ``"*"`` is everyone."""
+    """Who may read a shared space; ``"*"`` is everyone."""
 
     readers: tuple[str, ...] = ()
-    writers: tuple[str, ...] = ()
 
 
 class Reasons(Struct, frozen=True, forbid_unknown_fields=True):

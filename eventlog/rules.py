@@ -86,7 +86,7 @@ def guarded_kind(policy: Policy, address: Address, source: str) -> None:
 def precedence(policy: Policy, address: Address, mine: Private, public: Public, current: Recorded, best: int) -> None:
     """Rule 5: a lower source doesn't overwrite what a higher one said; between equals the newer and surer wins."""
     theirs = current.private
-    if theirs is None or same_content(mine, theirs):
+    if theirs is None:
         return
     rank = RANK[public.source or "agent"]
     doubt = round((theirs.confidence or 0) - (1 if mine.confidence is None else mine.confidence), 9)  # 0.9 - 0.7 is 0.2

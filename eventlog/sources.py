@@ -41,6 +41,10 @@ def parse(text: "str | Source") -> Source:
         title, _, ref = rest.rpartition("#") if "#" in rest else (rest, "", "")
         if not rest and "#" in kind:
             kind, _, ref = kind.partition("#")
+    if isinstance(text, str) and ":" in text and not title:
+        raise InvalidValue(
+            "source", f"{text!r} has no name after ':': write 'tool' for all tools, or 'tool:curl' for one"
+        )
     if kind not in RANK:
         raise InvalidValue("source", f"unknown kind {kind!r}: use one of {', '.join(RANK)}, as in 'tool:curl#call_3'")
     return Source(kind, title and name(title, "source name"), ref and name(ref, "source ref"))

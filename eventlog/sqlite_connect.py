@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import wraps
 from types import TracebackType
 from typing import Any, Literal, TypeVar
@@ -70,7 +71,12 @@ class Connections:
         self._all.clear()
         self._mine = threading.local()
 
-    def lock(self) -> contextlib.AbstractContextManager[object]:
+    @property
+    def shared(self) -> AbstractContextManager[Any] | None:
+        """The lock that keeps threads apart where they share one connection."""
+        return self._lock if self._memory else None
+
+    def lock(self) -> AbstractContextManager[object]:
         """Keep threads apart where they share one connection."""
         return self._lock if self._memory else contextlib.nullcontext()
 
@@ -79,9 +85,10 @@ class Connections:
             raise Unavailable(f"the log '{self.path}' is closed: open it again")
         if self._memory and self._all:
             return self._all[0][1]
-        self._leave_the_dead()
         connection = _open(self.path, self.readonly)
-        self._all.append((threading.current_thread(), connection))
+        with self._lock:
+            self._leave_the_dead()
+            self._all.append((threading.current_thread(), connection))
         connection.execute(f"pragma synchronous = {self._durability}")
         connection.execute("pragma secure_delete = on")
         connection.execute("pragma cache_size = -64000")
@@ -164,6 +171,9 @@ class Writing:
             begin(self._connection)
             self._connection.ledger.begin(self._connection)
         except BaseException as error:
+            if self._connection.in_transaction:  # interrupted in between
+                self._connection.execute("rollback")
+            self._connection.ledger.end(False)
             self._lock.__exit__(None, None, None)
             if isinstance(error, sqlite3.Error):
                 raise told(error, self._connections.path) from error
@@ -263,7 +273,7 @@ _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 def speaking(kind: type[Kind]) -> type[Kind]:
     """Have the public methods of a class wait for locks and turn SQLite's errors into ours.
 
-    The class has the `path` of its log and a `connection()`.
+    The class has the `path` of its log, a `connection()`, and the lock of a connection that threads share.
     """
     for name, method in list(vars(kind).items()):
         if callable(method) and not name.startswith("_"):
@@ -275,7 +285,10 @@ def _speaking(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
     def call(self: Any, *args: Any, **more: Any) -> Any:
         try:
-            return method(self, *args, **more)
+            if self.shared is None:
+                return method(self, *args, **more)
+            with self.shared:
+                return method(self, *args, **more)
         except sqlite3.Error as error:
             if not isinstance(error, sqlite3.OperationalError) or _code(error) not in _LOCKED:
                 raise told(error, self.path) from error

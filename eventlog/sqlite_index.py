@@ -7,6 +7,8 @@ folds of `eventlog.beliefs` (law 2).
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
 from zlib import crc32
 
 from eventlog import effects
@@ -46,8 +48,10 @@ _OWN = "(c.shows = c.at or c.shows = 0)"
 class SQLiteIndex:
     """The index of the log at *path*; *connection* gives the calling thread's connection."""
 
-    def __init__(self, connection: Callable[[], LogConnection], path: str) -> None:
-        self.connection, self.path = connection, path
+    def __init__(
+        self, connection: Callable[[], LogConnection], path: str, shared: AbstractContextManager[Any] | None = None
+    ) -> None:
+        self.connection, self.path, self.shared = connection, path, shared
         self._ids: dict[Scope, int] = {}
 
     def _connection(self) -> LogConnection:
@@ -250,14 +254,14 @@ class SQLiteIndex:
         """Take what was kept of erased private parts out of the tables."""
         connection = self._connection()
         connection.ledger.forget_entries()
+        touched: set[tuple[int, int]] = set()
         for recorded in self.recorded(positions):
-            number, scope = recorded.public.entry, self._id(recorded.scope)
-            if number is None:
-                continue
-            key = (scope, number)
-            connection.execute(
-                "update change set digest = null where scope = ? and entry = ? and at = ?", (*key, recorded.position)
-            )
+            if (number := recorded.public.entry) is not None:
+                key = (self._id(recorded.scope), number)
+                sql = "update change set digest = null where scope = ? and entry = ? and at = ?"
+                connection.execute(sql, (*key, recorded.position))
+                touched.add(key)
+        for key in touched:
             left = f"select 1 from change c join private p on p.position = c.at where c.scope = ? and c.entry = ? and {_OWN}"
             if not connection.execute(left, key).fetchone():
                 connection.execute("update entry set address = null where scope = ? and number = ?", key)

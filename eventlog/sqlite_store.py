@@ -26,8 +26,8 @@ class SQLiteStore:
     ) -> None:
         self.path, self.readonly = path, readonly
         self._connections = Connections(path, durability=durability, readonly=readonly, mend=mend)
-        self.connection = self._connections.get
-        self.index = SQLiteIndex(self.connection, path)
+        self.connection, self.shared = self._connections.get, self._connections.shared
+        self.index = SQLiteIndex(self.connection, path, self._connections.shared)
 
     def _connection(self) -> LogConnection:
         """Give the connection for a question to the tables: what waits to go in goes in first."""
@@ -115,6 +115,11 @@ class SQLiteStore:
         name = blob_name(kept, body)
         connection.execute("insert or ignore into blob values (?, ?, ?)", (name, user, body))
         return name
+
+    def name_blob(self, user: str, body: bytes) -> str:
+        """Give the name that *body* has or would have among the user's blobs; nothing is kept."""
+        row = self._connection().execute("select salt from blob_salt where user = ?", (user,)).fetchone()
+        return blob_name(row[0] if row else b"", body)
 
     def put_blob(self, user: str, name: str, body: bytes) -> None:
         """Take over a blob under the name it has in another store; inside `writing` only."""

@@ -208,6 +208,10 @@ class Store(Protocol):
         """
         ...
 
+    def name_blob(self, user: str, body: bytes) -> str:
+        """Give the name that *body* has or would have among the user's blobs; nothing is kept."""
+        ...
+
     def put_blob(self, user: str, name: str, body: bytes) -> None:
         """Take over a blob under the name it has in another store; inside `writing` only."""
         ...

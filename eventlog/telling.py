@@ -3,6 +3,7 @@
 Deciding starts from it, and a retry is recognised by it.
 """
 
+import re
 from typing import Any, assert_never
 
 from msgspec import UNSET, Struct
@@ -68,8 +69,15 @@ def told(command: Command, given: Given) -> Told:
             return Told("retracted", addresses.parse(str(address)))
         case c.Observe(tool, output, call, ref, input, size, sha256):
             where = None if ref is None else _words(ref, "ref")
+            answers = None if call is None else name(call, "call")
             seen = contents.Observation(
-                name(tool, "tool"), call, check(output, "output"), where, size, sha256, check(input, "input")
+                name(tool, "tool"),
+                answers,
+                check(output, "output"),
+                where,
+                size,
+                sha256,
+                check(input, "input"),
             )
             return Told("observed", content=contents.plain(seen))
         case c.Say(role, content):
@@ -86,7 +94,7 @@ def told(command: Command, given: Given) -> Told:
         case c.Clear():
             return Told("scratchpad-cleared")
         case c.Mark(title):
-            return Told("marked", content=name(title, "mark"))
+            return Told("marked", content=_mark(title))
         case c.NoteRecall(_, _, query):
             return Told("recalled", beside={"query": None if query is None else _words(query, "query")})
         case c.SetPolicy():
@@ -112,6 +120,13 @@ def _memory(command: c.Remember) -> Told:
         "memory-written", address, check(command.content),
         {"confidence": _confidence(command.confidence), "importance": importance, "participants": who, "outcome": outcome},
     )  # fmt: skip
+
+
+def _mark(title: str) -> str:
+    """A mark is named by what can't be read as another point."""
+    if re.fullmatch(r"@?-?\d+|@?\d{4}-\d\d-\d\d.*", name(title, "mark")):
+        raise InvalidValue("mark", f"{title!r} reads as a position or a time: give it a name")
+    return name(title, "mark")
 
 
 def _confidence(value: object) -> float | None:

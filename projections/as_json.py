@@ -98,6 +98,7 @@ def revision(given: Revision) -> Shape:
         "reason": given.reason or None,
         "expires_at": when(given.expires_at),
         "recorded_at": times.text(given.recorded_at),
+        "occurred_at": when(given.occurred_at),
     }
 
 

@@ -40,6 +40,7 @@ class Revision(Struct, frozen=True, gc=False):
     confidence: float | None
     expires_at: int | None
     recorded_at: int
+    occurred_at: int | None
 
 
 INITIAL = History()
@@ -93,7 +94,7 @@ def _revisions(
                 version is not None and version in versions,  # a refresh
                 private is None,  # erased
                 source_of(public, private), public.actor, private.reason if private else "",
-                private.confidence if private else None, public.expires_at, public.at,
+                private.confidence if private else None, public.expires_at, public.at, public.occurred_at,
             )
         )  # fmt: skip
         versions.add(version)

@@ -75,12 +75,15 @@ def _collapsed(entries: Iterable[Entry]) -> list[list[Entry]]:
 
 
 def _bullet(alike: Sequence[Entry], tell: Tell, wording: Wording) -> str:
-    """Write ``- names [marks]: value``; look-alikes share a line that keeps each name, source, spelling."""
-    names = ", ".join(_plain(e.key if e.kind in WORKING else e.address) for e in alike if e.key)
+    """Write ``- name [marks]: value``; look-alikes share a line that keeps for each its name, source and spelling."""
+    heads = (" ".join(part for part in (_name(entry), _marked([entry], wording)) if part) for entry in alike)
     values = " / ".join(dict.fromkeys(tell(entry.value, wording) for entry in alike))
     described = (f"{_BELOW}{_spelt(entry.description)}" for entry in alike if entry.description)
-    head = " ".join(part for part in (names, _marked(alike, wording)) if part)
-    return f"- {head}: {values}{''.join(described)}"
+    return f"- {', '.join(heads)}: {values}{''.join(described)}"
+
+
+def _name(entry: Entry) -> str:
+    return _plain(entry.key if entry.kind in WORKING else entry.address) if entry.key else ""
 
 
 def _marked(alike: Sequence[Entry], wording: Wording) -> str:

@@ -1,6 +1,6 @@
 """Who said this first, what does it rest on, and what followed from it?"""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -42,34 +42,43 @@ def origin(store: Store, shown: Recorded) -> Recorded:
     return World(store).asserting(shown.claim)[0]
 
 
-def why(store: Store, event: Recorded, now: int) -> Node:
-    """Follow *event* back to the observations and the dialogue that it rests on."""
-    return _Tree(store, now).back(event, _said_by(event), 0)
+def why(store: Store, event: Recorded, now: int, may_read: Callable[[str], bool]) -> Node:
+    """Follow *event* back to the observations and the dialogue that it rests on.
+
+    Of users that the reader *may_read* nothing of, nothing is told.
+    """
+    return _Tree(store, now, may_read).back(event, _said_by(event), 0)
 
 
-def impact(store: Store, event: Recorded, now: int, versions: Iterable[Recorded] = ()) -> Node:
+def impact(
+    store: Store, event: Recorded, now: int, may_read: Callable[[str], bool], versions: Iterable[Recorded] = ()
+) -> Node:
     """Follow what rests on *event*, and the reads that showed it, session by session.
 
+    Of users that the reader *may_read* nothing of, nothing is told.
     *versions* are other events whose consequences are told along: those of the entry, where an entry is asked about.
     """
-    return _Tree(store, now).forth(event, _said_by(event), 0, versions)
+    return _Tree(store, now, may_read).forth(event, _said_by(event), 0, versions)
 
 
 class _Tree:
     """Trees share branches: each event is unfolded where it is first met, and named from then on."""
 
-    def __init__(self, store: Store, now: int) -> None:
+    def __init__(self, store: Store, now: int, may_read: Callable[[str], bool]) -> None:
         self._store, self._now, self._world = store, now, World(store)
+        self._may_read = may_read
         self._unfolded: set[int] = set()
 
     def back(self, event: Recorded, because: str, depth: int) -> Node:
         """Build the tree of reasons: the premises of *event*, and the other events that say the same."""
         if (known := self._known(event, because, depth)) is not None:
             return known
-        premises = [p for id in event.public.derived_from if (p := self._store.find(id))]
+        premises = [
+            p for id in event.public.derived_from if (p := self._store.find(id)) and self._may_read(p.public.user)
+        ]
         children = [self.back(p, f"event {event.position} rests on it", depth + 1) for p in premises]
         for other in self._world.asserting(event.claim):
-            if other.position not in self._unfolded:
+            if other.position not in self._unfolded and self._may_read(other.public.user):
                 children.append(self.back(other, f"says the same as event {event.position}", depth + 1))
         return self._node(event, because, children)
 
@@ -82,7 +91,7 @@ class _Tree:
             r.position: (r, f"rests on event {s.position}")
             for s in said.values()
             for r in self._store.index.resting_on(s.position)
-            if r.position not in said
+            if r.position not in said and self._may_read(r.public.user)
         }
         children = [self.forth(r, told, depth + 1) for _, (r, told) in sorted(resting.items())]
         if depth == 0:

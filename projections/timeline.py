@@ -65,9 +65,9 @@ def _spans(changes: Sequence[Change], events: Mapping[int, Recorded]) -> list[Sp
         shown, cause = events.get(change.shows), events[change.at]
         version = shown.public.version if shown else None
         refresh = change.at == change.shows and bool(found) and found[-1].version == version
-        end, ended_at = (after.at, events[after.at].public.at) if after else (None, None)
+        end, ended_at = (after.at, events[after.at].public.world_time) if after else (None, None)
         value = content_of(shown.private) if shown else None
-        found.append(Span(change.at, end, cause.public.at, ended_at, version, value, _because(cause, refresh)))
+        found.append(Span(change.at, end, cause.public.world_time, ended_at, version, value, _because(cause, refresh)))
     return found
 
 

@@ -10,10 +10,14 @@ from eventlog.sqlite_store import SQLiteStore
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, stateful_step_count=20, deadline=None, derandomize=True)
-settings.register_profile(  # for tests/mutants.py, which asks only whether anything fails
-    "mutants", max_examples=200, stateful_step_count=20, deadline=None, derandomize=True, database=None,
-    phases=[Phase.generate], report_multiple_bugs=False,
-)  # fmt: skip
+for name, examples in (
+    ("mutants", 100),
+    ("honest", 15),
+):  # for tests/mutants.py, which asks only whether anything fails
+    settings.register_profile(
+        name, max_examples=examples, deadline=None, derandomize=True, database=None, phases=[Phase.generate],
+        report_multiple_bugs=False,
+    )  # fmt: skip
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 STORES = {"memory": MemoryStore, "sqlite": lambda: SQLiteStore(":memory:")}

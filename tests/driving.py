@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Self
 
+from calls import Again, Call, Operation, Ref, Tick, Together
 from mind import Mind
 from model import SECOND, TAGS, Event, Model, No, scope_of
-from strategies import Again, Call, Operation, Ref, Tick, Together
 
 import belieflog
 from eventlog.errors import Refused

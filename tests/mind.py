@@ -294,7 +294,9 @@ class Mind:
 
     def may_replace(self, draft: Event, body: Body, current: Event | None, force: bool) -> bool:
         """Rule 5: a lower source doesn't overwrite a higher one; between equals the newer and surer wins."""
-        if force or draft.kind not in PROTECTED or not current or not current.body or current.body.whole == body.whole:
+        if force or draft.kind not in PROTECTED or not current or not current.body:
+            return True
+        if current.body.whole == body.whole and same_expiry(draft, current):
             return True
         theirs = self.model.weight(current)
         surer = (current.body.confidence or 0) - (1 if body.confidence is None else body.confidence) > MARGIN

@@ -4,64 +4,27 @@ Small alphabets, so that events meet; references count from the end, so that shr
 call, so that histories are cheap.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
+from calls import (
+    CLOSING,
+    FORCED,
+    GUESSING,
+    IDS,
+    LEANING,
+    OPENING,
+    PLANNING,
+    SWINGING,
+    Again,
+    Call,
+    Operation,
+    Ref,
+    Tick,
+    Together,
+)  # fmt: skip
 from hypothesis import strategies as st
 
-SCOPES = [(user, session) for user in ("u", "u%") for session in ("s", "s_")]
-IDS = [f"0000000{n}-0000-7000-8000-00000000000{n}" for n in range(4)]
-
-
-@dataclass(frozen=True)
-class Ref:
-    """The event *back* from the end among those *of* one sort, or what a call needs of it."""
-
-    back: int
-    of: str = "any"
-
-    def __repr__(self) -> str:
-        return f"<{self.of} -{self.back + 1}>"
-
-
-@dataclass(frozen=True)
-class Call:
-    """One call of the public face; its references are still to be resolved."""
-
-    verb: str
-    user: str | Ref = ""  # a reference: of the event's user, in its session
-    session: str = ""
-    args: tuple[Any, ...] = ()
-    given: dict[str, Any] = field(default_factory=dict)
-
-    def __repr__(self) -> str:
-        told = [*map(repr, self.args), *(f"{k}={v!r}" for k, v in self.given.items())]
-        return f"{self.user}/{self.session}.{self.verb}({', '.join(told)})"
-
-
-@dataclass(frozen=True)
-class Tick:
-    """Time passing, or a clock set back."""
-
-    seconds: int
-
-
-@dataclass(frozen=True)
-class Together:
-    """Calls committed as one batch."""
-
-    calls: tuple[Call, ...]
-    verb: str = "together"
-
-
-@dataclass(frozen=True)
-class Again:
-    """The call of an id, *back* from the last, made once more word for word."""
-
-    back: int
-
-
-Operation = Call | Tick | Together | Again
 Calls = st.SearchStrategy[Call]
 Keywords = st.SearchStrategy[dict[str, Any]]
 
@@ -256,10 +219,9 @@ operations = mixed(
 
 # Mixes in which one thing is dense, since what overlaps is where readings differ
 
-forced = {"source": "tool:y", "force": True, "reason": "why"}
 rewriting = st.sampled_from(
     [Call("add_fact", "u", "s", ("a", value), {"source": "user"}) for value in (0, 1)] * 3
-    + [Call("remember", "u", session, ("semantic:n/a", value), forced) for value in (0, 1) for session in ("s", "s_")]
+    + [Call("remember", "u", session, ("semantic:n/a", value), FORCED) for value in (0, 1) for session in ("s", "s_")]
     + [Call("retract", "u", "s", ("fact:a",), {"source": "user", "reason": "why"})]
     + [Call("clear", "u", "s", (), {"source": "user"}), Call("say", "u%", "s", ("user", "x"))]
 )
@@ -278,22 +240,8 @@ correcting = mixed(
     mixed(writes, happenings),
 )
 
-# One entry that swings between two contents: what remembers an answer has to notice.
-STATED = [Call("add_fact", "u", "s", ("a", value), {"source": "user"}) for value in (0, 1)]
-TAKEN_BACK = [Call("revert", given={"user": "u", "event": Ref(back), "reason": "why"}) for back in (0, 0, 0, 1)]
-swinging = st.sampled_from(
-    [
-        *STATED * 3, *TAKEN_BACK, Call("undo", args=(Ref(0, "corrected"),), given={"reason": "why"}),
-        Call("clear", "u", "s", (), {"source": "user"}),
-        Call("retract", "u", "s", ("fact:a",), {"source": "user", "reason": "why"}),
-        Call("erase", given={"user": "u", "event": Ref(1), "reason": "why"}),
-        Together((STATED[0], Call("clear", "u", "s", (), {"source": "user"}), STATED[1])),
-        Together((STATED[1], STATED[0], STATED[1])),
-    ]
-)  # fmt: skip
-
 resting = st.builds(
-    lambda premises, source: forced | premises | {"source": source},
+    lambda premises, source: FORCED | premises | {"source": source},
     st.sampled_from(PREMISES),
     st.sampled_from(["tool:y", "agent"]),
 )
@@ -325,16 +273,6 @@ expiring = mixed(
 
 # Histories
 
-OPENING = [
-    Call("add_fact", "u", "s", ("a", 0), {"source": "tool:y"}),
-    Call("assume", "u", "s", ("a", 1)),
-    Call("remember", "u", "s", ("semantic:n/a", 0), {"source": "user"}),
-    Call("say", "u", "s", ("user", "x"), {"source": "user"}),
-    Call("observe", "u", "s_", ("x", 1), {"source": "tool:x#1"}),
-    Call("revise_plan", "u", "s", ([("x", None), ("y", "done")],)),
-    Call("ask", "u", "s", ("a", "x")),
-    Call("add_fact", "u%", "s", ("a", 1), {"source": "user", "id": IDS[0]}),
-]
 beginnings = st.lists(st.sampled_from(OPENING), max_size=5)  # so that there is something to act on
 
 
@@ -346,12 +284,22 @@ def history(
     )
 
 
+def dense(calls: tuple[Operation, ...]) -> st.SearchStrategy[list[Operation]]:
+    """A history of a few fixed calls, cheap to draw, in which each meets each."""
+    return st.lists(st.sampled_from(calls), min_size=10, max_size=20)
+
+
+swinging_histories, closing_histories, planning_histories, guessing_histories, leaning_histories = (
+    dense(calls) for calls in (SWINGING, CLOSING, PLANNING, GUESSING, LEANING)
+)
+fixed = st.sampled_from([*SWINGING, *CLOSING, *PLANNING, *GUESSING, *LEANING])
+
 corrected_histories = history(correcting)
-rooted_histories = history(deriving)
+rooted_histories = mixed(history(deriving), leaning_histories)
 spoken_histories = history(talking)
 expiring_histories = history(expiring)
-swinging_histories = st.lists(swinging, min_size=6, max_size=20)
-histories = mixed(history(operations), corrected_histories, rooted_histories, spoken_histories, swinging_histories)
+dense_histories = mixed(swinging_histories, closing_histories, planning_histories, guessing_histories)
+histories = mixed(history(operations), corrected_histories, rooted_histories, spoken_histories, dense_histories)
 
 # A write with an id of its own, to be made again later
 repeatable = mixed(writes, replacing, happenings).map(lambda call: replace(call, given=call.given | {"id": IDS[3]}))

@@ -245,3 +245,13 @@ def test_what_was_no_prompt_cant_be_written_again(mem, chain):
         mem.prompt_given(mem._store.head().position)
     with pytest.raises(NotFound, match="isn't a read of this memory"):
         mem.prompt_given(chain[0])
+
+
+def test_what_another_user_derived_from_a_shared_space_is_no_ones_to_see(log):
+    log.set_policy({"spaces": {"team:x": {"readers": ["*"]}}}, reason="shared")
+    shared = log.memory("team:x").remember("semantic:p/x", "known to all", source="user")
+    log.memory("u2", "s").write("diary", "u2's secret", derived_from=[shared])
+
+    tree = log.memory("team:x").impact("semantic:p/x")
+
+    assert [node.event.public.user for node in tree.walk()] == ["team:x"]

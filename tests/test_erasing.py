@@ -296,3 +296,17 @@ def test_a_log_that_is_only_read_is_not_erased(path):
         log.memory("u", "s").write("k", 1)
     with belieflog.open(path, readonly=True) as log, pytest.raises(Refused, match="reading only"):
         log.erase(whole_user=True, **WHY)
+
+
+def test_a_retry_of_an_erased_large_output_keeps_nothing_of_it(path):
+    big, id = "a secret " * 10_000, "018bcfe5-6800-7000-8000-000000000000"
+    with belieflog.open(path) as log:
+        mem = log.memory("u", "s")
+        name = mem.observe("curl", big, id=id).event.private.content["ref"]
+        log.erase(user="u", whole_user=True, reason="asked")
+
+        again = mem.observe("curl", big, id=id)
+
+        assert again.outcome == "duplicate"
+        with pytest.raises(belieflog.NotFound):
+            log.blob(name)

@@ -720,18 +720,18 @@ def test_an_ended_session_takes_nothing_more_in(log, tmp_path):
 def test_an_import_that_was_cut_off_is_completed_by_importing_again(log, tmp_path, monkeypatch):
     monkeypatch.setattr(run, "_MOST_OPERATIONS", 2)
     path = written(tmp_path, *(record("user", f"turn {n}", f"a{n}") for n in range(5)))
-    append, commits = log.append, []
+    append, commits = log.append_each, []
 
-    def interrupted(asks):
+    def interrupted(batches):
         if len(commits) == 1:
             raise KeyboardInterrupt
-        commits.append(asks)
-        return append(asks)
+        commits.append(batches)
+        return append(batches)
 
-    monkeypatch.setattr(log, "append", interrupted)
+    monkeypatch.setattr(log, "append_each", interrupted)
     with pytest.raises(KeyboardInterrupt):
         take(log, path)
-    monkeypatch.setattr(log, "append", append)
+    monkeypatch.setattr(log, "append_each", append)
 
     report = take(log, path)
 
@@ -822,3 +822,11 @@ def test_a_file_of_no_known_format_is_refused_unless_the_format_is_named(log, tm
 def test_an_unknown_format_is_refused(log, tmp_path):
     with pytest.raises(InvalidValue, match="unknown format 'cobol'"):
         take(log, written(tmp_path, record("user", "one", "a")), format="cobol")
+
+
+def test_every_operation_of_an_import_is_a_point_to_go_back_to(log, tmp_path):
+    take(log, written(tmp_path, *(record("user", f"turn {n}", f"a{n}") for n in range(3))))
+
+    events = list(log.store.rows())[1:]
+
+    assert [row.recorded.batch for row in events] == [row.position for row in events]

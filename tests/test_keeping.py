@@ -291,3 +291,16 @@ def test_a_fork_with_more_holes_than_one_event_names_verifies(monkeypatch, targe
         assert fork.verify(views=True).ok
         assert [r.tag for r in fork.events(12)] == ["opened", "erased", "erased"]
         assert fork.erasure(fork.event(10)).position == 15
+
+
+def test_a_fork_inside_a_batch_is_refused(path, tmp_path):
+    with belieflog.open(path) as log:
+        mem = log.memory("u", "s")
+        with mem.batch() as batch:
+            batch.write("a", 1)
+            batch.write("b", 2)
+
+        with pytest.raises(belieflog.Refused, match="inside the batch"):
+            log.fork(tmp_path / "fork.db", 2)
+
+    assert not (tmp_path / "fork.db").exists()

@@ -21,7 +21,7 @@ from projections import dialogue, history, scratchpad, timeline
 TAGS = [(), ("said",), ("corrected",), ("scratchpad-cleared", "retracted")]
 
 
-@given(s.mixed(s.histories, s.swinging_histories), st.integers(0, 16))
+@given(s.mixed(s.histories, s.swinging_histories, s.closing_histories, s.corrected_histories), st.integers(0, 16))
 def test_law_02_every_answer_of_the_index_is_that_of_the_fold(operations, rebuilt_after):
     with Lockstep() as both:
         for done, _ in enumerate(both.run(operations)):

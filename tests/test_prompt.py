@@ -168,7 +168,7 @@ def test_look_alikes_are_told_once_with_each_name_source_and_spelling(hand):
     hand.fact("other", "6 mW")
 
     assert structure(render(hand).text)[3:] == [
-        "- power, strength [tool:a; tool:b]: 5 mW / 5 MW", "- other [user]: 6 mW"
+        "- power [tool:a], strength [tool:b]: 5 mW / 5 MW", "- other [user]: 6 mW"
     ]  # fmt: skip
 
 

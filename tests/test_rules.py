@@ -672,3 +672,12 @@ def test_an_error_carries_its_values_as_attributes_and_details():
     assert NotFound("gone").details == {"rule": "exists"}
     assert CorruptLog(7, "broken").details == {"position": 7}
     assert [Unavailable("gone", committed=c).committed for c in (True, False, None)] == [True, False, None]
+
+
+def test_a_lower_source_cant_make_what_a_user_said_expire(mem):
+    mem.set_goal("ship it", source="user")
+
+    with pytest.raises(Conflict, match="a better source"):
+        mem.set_goal("ship it", ttl=1)
+
+    assert mem.scratchpad().goal.expires_at is None

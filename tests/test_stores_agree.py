@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from model import SECOND
 
-STEPS = s.mixed(s.operations, s.operations, s.correcting, s.deriving, s.talking, s.swinging)
+STEPS = s.mixed(s.operations, s.operations, s.correcting, s.deriving, s.talking, s.fixed)
 
 
 class Stores(RuleBasedStateMachine):

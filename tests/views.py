@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
+from calls import SCOPES
 from mind import Mind
 from model import WORKING, Event, Model, No, Scope
-from strategies import SCOPES
 
 from belieflog import Log, NotFound
 from eventlog.events import Scope as EventScope

@@ -117,7 +117,8 @@ class _Import:
     def _append(self, file: str, batch: Sequence[Operation]) -> None:
         """Append *batch*; where one operation is refused, halve it until the culprit stands alone."""
         try:
-            receipts = self._log.append([(o.command, structs.replace(o.given, run=self._run)) for o in batch])
+            asks = [(o.command, structs.replace(o.given, run=self._run)) for o in batch]
+            receipts = self._log.append_each([ask] for ask in asks)  # each a point of its own to go back to
         except Refused as refusal:
             if self._strict:
                 raise

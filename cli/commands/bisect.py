@@ -25,12 +25,12 @@ SKIP, ABORT = 125, 128  # as `git bisect run` has them
 
 @click.command("bisect", cls=Verb)
 @click.option("--where", metavar="EXPR", help="JMESPath over 'show --json': true is what is looked for.")
-@click.option("--run", "command_line", metavar="CMD", help="A command: exit 0 not so, 1-127 so, 125 can't tell.")
+@click.option("--run", "command_line", metavar="CMD", help="A command: exit 0 not so, 1-124 so, 125 can't tell.")
 def command(call: Call, where: str | None, command_line: str | None) -> None:
     """Find the event since which something is so.
 
     Looks at a few states of the session. With --run, CMD gets the scratchpad of each as JSON on standard input, and
-    its position in BELIEFLOG_AT; above 127 it stops the search.
+    its position in BELIEFLOG_AT; above 125 it stops the search.
     """
     if (where is None) == (command_line is None):
         raise click.UsageError("say what to look for: --where EXPR or --run CMD")
@@ -54,7 +54,7 @@ def _asked(call: Call, log: "Log", mem: "Memory", command_line: str, position: i
     # what it prints goes to standard error: standard output has nothing but the answer
     done = subprocess.run(command_line, shell=True, input=pad.encode(), env=environment, stdout=2, check=False)
     code = done.returncode
-    if code < 0 or code >= ABORT:
+    if code in (126, 127) or not 0 <= code < ABORT:  # the shell's words for: it can't be run
         told = f"the command ended with {code} at position {position}: the search is stopped"
         raise Refused("predicate", told, at=position)
     note(f"{position}: {code}")

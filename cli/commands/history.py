@@ -29,7 +29,7 @@ def command(call: Call, address: str, selector: dict[str, Any]) -> None:
 
 
 def _lines(call: Call, kind: str, rows: "Sequence[Revision]") -> Iterator[str]:
-    heads = call.heads("at", "version", "recorded", "state", "source", "content")
+    heads = call.heads("at", "version", "when", "state", "source", "content")
     yield from table(heads, [_row(call, kind, row) for row in rows], giving=(3, 4, 5))
 
 
@@ -37,7 +37,7 @@ def _row(call: Call, kind: str, row: "Revision") -> list[object]:
     return [
         row.position,
         row.version,
-        gist.when(row.recorded_at),
+        gist.when(row.recorded_at if row.occurred_at is None else row.occurred_at),
         _state(call, row),
         row.source,
         _content(call, kind, row),

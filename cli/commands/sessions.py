@@ -36,6 +36,6 @@ def _lines(call: Call, sessions: "list[Session]", users: list[str]) -> Iterator[
         for s in sessions
     ]
     if rows:
-        yield from table(heads, rows, giving=(0, 1))
+        yield from table(heads, rows, giving=(1,))
     else:
         yield call.say("no sessions of {user}; users here: {users}", user=call.user, users=", ".join(users))
