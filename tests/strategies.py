@@ -15,6 +15,7 @@ from calls import (
     LEANING,
     OPENING,
     PLANNING,
+    ROLLING,
     SWINGING,
     Again,
     Call,
@@ -22,7 +23,7 @@ from calls import (
     Ref,
     Tick,
     Together,
-)  # fmt: skip
+)
 from hypothesis import strategies as st
 
 Calls = st.SearchStrategy[Call]
@@ -289,16 +290,17 @@ def dense(calls: tuple[Operation, ...]) -> st.SearchStrategy[list[Operation]]:
     return st.lists(st.sampled_from(calls), min_size=10, max_size=20)
 
 
-swinging_histories, closing_histories, planning_histories, guessing_histories, leaning_histories = (
-    dense(calls) for calls in (SWINGING, CLOSING, PLANNING, GUESSING, LEANING)
-)
-fixed = st.sampled_from([*SWINGING, *CLOSING, *PLANNING, *GUESSING, *LEANING])
+swinging_histories, closing_histories, rolled_histories = dense(SWINGING), dense(CLOSING), dense(ROLLING)
+planning_histories, guessing_histories, leaning_histories = dense(PLANNING), dense(GUESSING), dense(LEANING)
+fixed = st.sampled_from([*SWINGING, *CLOSING, *ROLLING, *PLANNING, *GUESSING, *LEANING])
 
 corrected_histories = history(correcting)
 rooted_histories = mixed(history(deriving), leaning_histories)
 spoken_histories = history(talking)
 expiring_histories = history(expiring)
-dense_histories = mixed(swinging_histories, closing_histories, planning_histories, guessing_histories)
+dense_histories = mixed(
+    swinging_histories, closing_histories, rolled_histories, planning_histories, guessing_histories
+)
 histories = mixed(history(operations), corrected_histories, rooted_histories, spoken_histories, dense_histories)
 
 # A write with an id of its own, to be made again later

@@ -72,7 +72,7 @@ def test_law_03_a_time_means_the_same_position_for_ever(operations):
                 assert mind.scratchpad(at=Moment(event.at), now=0) == mind.scratchpad(at=position, now=0)
 
 
-@given(s.histories)
+@given(s.mixed(s.histories, s.rolled_histories, s.rolled_histories))
 def test_law_04_a_rollback_gives_the_state_as_known_then_and_moves_nothing_else(operations):
     with Lockstep() as both:
         for call, log, before, after in both.watch(operations, today, ["rollback"]):
@@ -85,7 +85,7 @@ def test_law_04_a_rollback_gives_the_state_as_known_then_and_moves_nothing_else(
                     assert unsure(after[scope]) == unsure(before[scope])
 
 
-@given(s.histories)
+@given(s.mixed(s.histories, s.rolled_histories, s.rolled_histories))
 def test_law_04_a_rollback_of_one_entry_gives_it_as_known_then_and_moves_nothing_else(operations):
     with Lockstep() as both:
         for call, log, before, after in both.watch(operations, today, ["rollback"]):
@@ -100,7 +100,7 @@ def test_law_04_a_rollback_of_one_entry_gives_it_as_known_then_and_moves_nothing
                     assert kept["entries"] == was["entries"]
 
 
-@given(s.histories)
+@given(s.mixed(s.histories, s.rolled_histories))
 def test_law_05_undoing_the_last_op_gives_the_state_before_it_byte_for_byte(operations):
     undo = s.Call("undo", args=(s.Ref(0, "corrected"),), given={"reason": "why"})
     with Lockstep() as both:
