@@ -85,9 +85,9 @@ def taking(verb: str, ref: Ref, **given: Any) -> Call:
     return Call(verb, given={"user": "u", "event": ref, "reason": "why", **given})
 
 
-def by_address(address: str, to: Ref) -> Call:
-    """A rollback of one entry."""
-    return Call("rollback", args=(to,), given={"user": "u", "session": "s", "address": address, "reason": "why"})
+def going_back(to: Ref, session: str | None = None, **given: Any) -> Call:
+    """A rollback of theirs."""
+    return Call("rollback", args=(to,), given={"user": "u", "session": session, "reason": "why", **given})
 
 
 NO, YES = (by_u("add_fact", "a", value, source="user") for value in (0, 1))
@@ -108,9 +108,9 @@ CLOSING = (  # what clearing and ending may touch, and may not
 ROLLING = (  # one scope back, or one entry, among others that are to stay
     NO, YES, by_u("add_fact", "b", 1, source="user"), by_u("write", "b", 1, session="s_"), by_u("remember", "semantic:n/a", 1),
     by_u("say", "user", "x"), Call("say", "u%", "s", ("user", "x")), REVERT, REVERT, REVERT_BEFORE, UNDO, CLEAR,
-    *(Call("rollback", args=(Ref(n),), given={"user": "u", "session": "s", "reason": "why"}) for n in (2, 4)),
-    *(by_address("fact:a", Ref(n)) for n in (2, 3, 4, 5)), by_address("semantic:n/a", Ref(3)),
-    Call("rollback", args=(Ref(3),), given={"user": "u", "session": None, "all_sessions": True, "reason": "why"}),
+    *(going_back(Ref(n), session="s") for n in (2, 4)), *(going_back(Ref(n), all_sessions=True) for n in (2, 3, 4)),
+    *(going_back(Ref(n), session="s", address="fact:a") for n in (2, 3, 4, 5)),
+    going_back(Ref(3), session="s", address="semantic:n/a"),  # noqa: E501
 )  # fmt: skip
 PLANNING = (
     *(by_u("revise_plan", [(text, None)]) for text in ("x", "y")), by_u("revise_plan", [("x", "done"), ("y", None)]),

@@ -11,6 +11,7 @@ from planting import Mutant, main
 PAST, INDEX = "test_laws_of_the_past.py", "test_laws_of_the_index.py"
 SHOWN, WRITING = "test_laws_of_what_is_shown.py", "test_laws_of_writing.py"
 CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_rules.py"
+CORRECTIONS = "test_corrections.py"
 
 MUTANTS = [
     # What is shown, and to whom
@@ -69,15 +70,15 @@ MUTANTS = [
         "eventlog/effects.py", "if correction.position in gone or not known(public):", "if not known(public):",
     ),
     Mutant(
-        "restores are forgotten", PAST, "law_04_a_rollback_of_one",
+        "restores are forgotten", CORRECTIONS, "rollback_restores or restoring_brings",
         "eventlog/effects.py", "back = back | (Intervals(public.restores) - decided)", "back = back | EMPTY",
     ),
     Mutant(
-        "undo takes back one scope only", PAST, "law_05_undoing_the_last",
+        "undo takes back one scope only", PAST, "law_05",
         "eventlog/corrections.py", "voids=same_op(store, correction))", "voids=[correction])",
     ),
     Mutant(
-        "a correction's range reaches another scope", PAST, "law_04_a_rollback_gives",
+        "a correction's range reaches another scope", CORRECTIONS, "spans_another_scopes",
         "eventlog/memory_store.py", 'void = effects.void(self.members(scope, ("corrected",), upto=at))',
         'void = effects.void([r for r in self._history[:at] if r.tag == "corrected"])',
     ),
@@ -110,7 +111,7 @@ MUTANTS = [
         "eventlog/sqlite_index.py", "if any(tag == _CLEAR for _, tag in touched):", "if False:",
     ),
     Mutant(
-        "an erased address is remembered", INDEX, "law_02_every_answer",
+        "an erased address is remembered", INDEX, "law_02_every_short",
         "eventlog/sqlite_index.py", "if not connection.execute(left, key).fetchone():", "if False:",
     ),
     Mutant(
@@ -158,8 +159,8 @@ MUTANTS = [
         "eventlog/log.py", "self.at = max(log.clock(), head.at + 1)", "self.at = log.clock()",
     ),
     Mutant(
-        "position outside the hash and contiguity unchecked", CHAIN, "law_10_what",
-        "eventlog/verify.py", "if row.position > expected:", "if False:",
+        "position outside the hash", "test_stored_forms.py", "test_the_chain_is_sha256",
+        "eventlog/chain.py", "sha256(previous + leaf)", "sha256(leaf)",
     ),
     Mutant(
         "a hole that no erasure owns up to passes", CHAIN, "law_10_what",

@@ -298,9 +298,7 @@ corrected_histories = history(correcting)
 rooted_histories = mixed(history(deriving), leaning_histories)
 spoken_histories = history(talking)
 expiring_histories = history(expiring)
-dense_histories = mixed(
-    swinging_histories, closing_histories, rolled_histories, planning_histories, guessing_histories
-)
+dense_histories = mixed(swinging_histories, closing_histories, rolled_histories, planning_histories, guessing_histories)
 histories = mixed(history(operations), corrected_histories, rooted_histories, spoken_histories, dense_histories)
 
 # A write with an id of its own, to be made again later

@@ -686,3 +686,15 @@ def test_time_goes_on_by_the_clock(log, mem):
     first, second = mem.write("a", 1).event, mem.write("b", 2).event
 
     assert second.at - first.at >= SECOND
+
+
+def test_a_range_that_spans_another_scopes_event_leaves_it_alone(log):
+    one, two = log.memory("u", "one", "bo"), log.memory("u", "two")
+    one.write("a", 1)
+    two.write("b", 2)
+    one.write("c", 3)
+
+    made = log.revert(user="u", actor="bo", reason="bo was wrong")
+
+    assert made.voids == ((2, 4),)
+    assert (one.keys(), two.keys()) == ([], ["b"])
