@@ -161,6 +161,23 @@ def _read(row: Row) -> "_Told | Public | None":
 
 
 def _broken(row: Row, public: "_Told | Public | None", previous: bytes, expected: int, at: int) -> Problem | None:
+    """Say what is wrong with *row*, if anything; that of most rows nothing is, is seen first."""
+    salt, private = row.salt, row.private
+    if (
+        public is not None
+        and type(salt) is bytes
+        and private is not None
+        and row.commitment is None
+        and row.position == expected
+        and public.at >= at
+        and link(previous, leaf(row.public, commitment(salt, private))) == row.hash
+        and row.id == to_bytes(public.id)
+    ):
+        return None
+    return _damage(row, public, previous, expected, at)
+
+
+def _damage(row: Row, public: "_Told | Public | None", previous: bytes, expected: int, at: int) -> Problem | None:
     if row.position > expected:
         return Problem(expected, f"event {expected} is missing", "missing")
     if row.position < expected:

@@ -110,7 +110,7 @@ ROLLING = (  # one scope back, or one entry, among others that are to stay
     by_u("say", "user", "x"), Call("say", "u%", "s", ("user", "x")), REVERT, REVERT, REVERT_BEFORE, UNDO, CLEAR,
     *(going_back(Ref(n), session="s") for n in (2, 4)), *(going_back(Ref(n), all_sessions=True) for n in (2, 3, 4)),
     *(going_back(Ref(n), session="s", address="fact:a") for n in (2, 3, 4, 5)),
-    going_back(Ref(3), session="s", address="semantic:n/a"),  # noqa: E501
+    going_back(Ref(3), session="s", address="semantic:n/a"),
 )  # fmt: skip
 PLANNING = (
     *(by_u("revise_plan", [(text, None)]) for text in ("x", "y")), by_u("revise_plan", [("x", "done"), ("y", None)]),

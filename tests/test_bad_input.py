@@ -261,7 +261,7 @@ def test_a_corrupt_page_is_told_as_such_by_whatever_meets_it_and_nothing_is_dele
         with belieflog.open(large) as log:
             read(log, log.memory("u", "s"))
     except CorruptLog as error:
-        assert "keep a copy, run 'belieflog verify', restore a backup" in str(error)  # noqa: PT017
+        assert "keep a copy, run 'belieflog verify', restore a backup" in str(error)
 
     assert os.path.getsize(large) >= before
 
