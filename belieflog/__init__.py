@@ -10,13 +10,13 @@
 None 1
 """
 
+from typing import TYPE_CHECKING
+
 from belieflog.batch import Batch, Pending
 from belieflog.correction import Correction, Moved
-from belieflog.keeping import Copied, recover, verify
 from belieflog.log import Log, Session
 from belieflog.memory import Memory
 from belieflog.opening import open
-from eventlog.anchors import Anchor
 from eventlog.erasing import Erasure
 from eventlog.errors import (
     BelieflogError,
@@ -31,10 +31,34 @@ from eventlog.errors import (
 from eventlog.events import Recorded
 from eventlog.receipts import Receipt
 from eventlog.sources import Source
-from eventlog.sqlite_health import Finding
-from eventlog.verify import Problem, Verdict
+
+if TYPE_CHECKING:
+    from belieflog.keeping import Copied, recover, verify
+    from eventlog.anchors import Anchor
+    from eventlog.sqlite_health import Finding
+    from eventlog.verify import Problem, Verdict
 
 __version__ = "0.1.0"
+
+# What few programs ask for is imported when they do: a command that only reads starts sooner without it.
+_LATER = {
+    "Anchor": "eventlog.anchors",
+    "Copied": "belieflog.keeping",
+    "Finding": "eventlog.sqlite_health",
+    "Problem": "eventlog.verify",
+    "Verdict": "eventlog.verify",
+    "recover": "belieflog.keeping",
+    "verify": "belieflog.keeping",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LATER[name]), name)
+
 
 __all__ = [
     "Anchor",

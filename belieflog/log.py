@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
-from belieflog import auditing, keeping
+from belieflog import auditing
 from belieflog.correction import Correction, carry_out
-from belieflog.keeping import Copied
 from belieflog.memory import Memory
 from belieflog.writing import Time
-from eventlog import addresses, anchors, corrections, points, selectors, times
+from eventlog import addresses, corrections, points, selectors, times
 from eventlog import commands as c
 from eventlog import policy as policies
 from eventlog.addresses import WORKING
-from eventlog.anchors import Anchor
 from eventlog.cascade import Mode
 from eventlog.commands import Given
 from eventlog.corrections import Plan
@@ -27,15 +25,17 @@ from eventlog.names import name
 from eventlog.points import Point
 from eventlog.receipts import Receipt
 from eventlog.sources import Source
-from eventlog.sqlite_health import Finding
 from eventlog.store import Row, View
-from eventlog.verify import Verdict
 from projections import diff
 from projections.diff import Difference
 from projections.provenance import Node
 
 if TYPE_CHECKING:
     from belieflog.importing.run import Report
+    from belieflog.keeping import Copied
+    from eventlog.anchors import Anchor
+    from eventlog.sqlite_health import Finding
+    from eventlog.verify import Verdict
 
 Where = str | os.PathLike[str]
 _SYSTEM = Source("system")
@@ -341,32 +341,42 @@ class Log:
         progress: Callable[[int], object] | None = None,
         *,
         key: Where | None = None,
-    ) -> Verdict:
+    ) -> "Verdict":
         """Work out every hash anew and say whether the log is what was written; changes nothing.
 
         *anchor*, a file of them or what `anchor` gave, shows also what a chain alone can't: newest events deleted, an
         older copy put back, another log in its place, all hashes made anew. *key* is the file of the key that must
         have signed it. With *views* each index is compared with the fold that defines it.
         """
+        from belieflog import keeping
+
         return keeping.checked(self._store, keeping.anchors_of(anchor), key, views, progress, self._log.clock())
 
-    def anchor(self, key: Where | None = None) -> Anchor:
+    def anchor(self, key: Where | None = None) -> "Anchor":
         """Say where the log ends, to be kept elsewhere; *key*, the file of an Ed25519 private key, signs it."""
+        from eventlog import anchors
+
         return anchors.take(self._store, self._log.now(), key)
 
-    def fork(self, path: Where, at: Point = None, *, user: str = "", session: str = "") -> Copied:
+    def fork(self, path: Where, at: Point = None, *, user: str = "", session: str = "") -> "Copied":
         """Make a log of its own at *path* of the events up to a point: the same hashes so far, its own from there on.
 
         A point ``-n`` goes back over the events of *session*; a mark is one of *user*'s.
         """
+        from belieflog import keeping
+
         return keeping.fork(self._log, path, at, Scope(user, session))
 
-    def backup(self, path: Where) -> Copied:
+    def backup(self, path: Where) -> "Copied":
         """Copy the log to *path* by the database's own backup, while it is in use, and verify the copy."""
+        from belieflog import keeping
+
         return keeping.backup(self._store, path)
 
-    def doctor(self, anchor: Any = None) -> list[Finding]:
+    def doctor(self, anchor: Any = None) -> "list[Finding]":
         """Look after the log's file: each finding says how it is, and what to do where it isn't well."""
+        from belieflog import keeping
+
         return keeping.doctor(self._store, keeping.anchors_of(anchor), self._log.clock())
 
     def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:

@@ -132,8 +132,9 @@ def stored_texts(path: str) -> Iterator[tuple[bytes, bytes, bytes]]:
     """Read public texts, salts and private texts out of one of our files, as plainly as can be."""
     connection = sqlite3.connect(path)
     connection.text_factory = bytes
-    yield from connection.execute(
-        "select event.public, private.salt, private.body from event join private using (position)"
-        " order by event.position"
+    rows = connection.execute(
+        "select event.position, event.id, event.public, event.hash, private.salt, private.body"
+        " from event join private using (position) order by event.position"
     )
+    yield from ((public, salt, body) for _, _, public, _, salt, body in rows)
     connection.close()

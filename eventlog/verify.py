@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from eventlog.anchored import Problem, Walked, Witnesses
 from eventlog.anchors import Anchor
-from eventlog.chain import GENESIS, commitment, leaf, link
+from eventlog.chain import GENESIS, chained, commitment, leaf, link
 from eventlog.errors import CorruptLog
 from eventlog.events import Birth, Public, Ranges, decode_public
 from eventlog.ids import to_bytes
@@ -117,15 +117,26 @@ def _walk(
     births: list[Birth] = []
     problem: Problem | None = None
     for row in store.rows():
-        public = _read(row)
-        problem = _broken(row, public, previous, expected, at)
+        public, salt, private = _read(row), row.salt, row.private
+        sound = (  # as most rows are: seen at once
+            public is not None
+            and type(salt) is bytes
+            and private is not None
+            and row.commitment is None
+            and row.position == expected
+            and public.at >= at
+            and chained(previous, row.public, salt, private) == row.hash
+            and row.id == to_bytes(public.id)
+        )
+        if not sound:
+            problem = _broken(row, public, previous, expected, at)
         if problem is not None or public is None:
             break
         if expected == awaited:
             witnesses.see(row.hash)
             awaited = witnesses.next
         at, previous, expected = public.at, row.hash, expected + 1
-        if row.private is None:
+        if private is None:
             holes.append((row.position, public.user))
         if public.erased:
             owned.extend((public.user, each) for each in public.erased)
@@ -161,23 +172,7 @@ def _read(row: Row) -> "_Told | Public | None":
 
 
 def _broken(row: Row, public: "_Told | Public | None", previous: bytes, expected: int, at: int) -> Problem | None:
-    """Say what is wrong with *row*, if anything; that of most rows nothing is, is seen first."""
-    salt, private = row.salt, row.private
-    if (
-        public is not None
-        and type(salt) is bytes
-        and private is not None
-        and row.commitment is None
-        and row.position == expected
-        and public.at >= at
-        and link(previous, leaf(row.public, commitment(salt, private))) == row.hash
-        and row.id == to_bytes(public.id)
-    ):
-        return None
-    return _damage(row, public, previous, expected, at)
-
-
-def _damage(row: Row, public: "_Told | Public | None", previous: bytes, expected: int, at: int) -> Problem | None:
+    """Say what is wrong with *row*, if anything."""
     if row.position > expected:
         return Problem(expected, f"event {expected} is missing", "missing")
     if row.position < expected:
