@@ -11,7 +11,7 @@ from planting import Mutant, main
 PAST, INDEX = "test_laws_of_the_past.py", "test_laws_of_the_index.py"
 SHOWN, WRITING = "test_laws_of_what_is_shown.py", "test_laws_of_writing.py"
 CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_rules.py"
-CORRECTIONS = "test_corrections.py"
+CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 
 MUTANTS = [
     # What is shown, and to whom
@@ -178,6 +178,10 @@ MUTANTS = [
     Mutant(
         "rule 5 off: a lower source overwrites", RULES, "rule_5_a_lower",
         "eventlog/rules.py", "    if rank < best:\n", "    if False:\n",
+    ),
+    Mutant(
+        "rule 5 backwards: what happened earlier wins", AGREE, "each_quarrel",
+        "eventlog/rules.py", "public.world_time < current.public.world_time", "public.world_time > current.public.world_time",
     ),
     Mutant(
         "rule 11 off: what was retracted returns", RULES, "rule_11",

@@ -175,15 +175,17 @@ def test_law_14_threads_lose_nothing_and_leave_no_gap(tmp_path):
 
 
 @given(s.histories)
-def test_law_15_the_same_calls_give_the_same_bytes_on_every_store_and_in_every_run(operations):
+def test_law_15_the_same_calls_give_the_same_bytes_and_states_on_every_store_and_in_every_run(operations):
     with Lockstep() as first, Lockstep() as second:
         first.run_all(operations)
         second.run_all(operations)
 
         logs = [*first.logs, *second.logs]
         rows = [[log.row(position) for position in range(1, log.position + 1)] for log in logs]
+        states = [[frame.state_hash for frame in log.memory("u", "s").replay()] for log in logs]
 
         assert all(found == rows[0] for found in rows)
+        assert all(found == states[0] for found in states)
         assert len({log.head for log in logs}) == 1
 
 
