@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from belieflog import auditing, expressions
 from belieflog.auditing import Retold
 from belieflog.batch import Batch
 from belieflog.correction import Correction, what_if
 from belieflog.writing import Time, Writing, words
-from eventlog import addresses, beliefs, corrections, effects, points, selectors, times
+from eventlog import addresses, beliefs, corrections, points, selectors, times
 from eventlog import commands as c
 from eventlog.addresses import LONG_TERM
 from eventlog.cascade import Mode
@@ -19,7 +19,7 @@ from eventlog.events import Recorded, Scope, voidable
 from eventlog.intervals import Intervals
 from eventlog.points import Point
 from eventlog.receipts import Receipt
-from eventlog.standing import last_effective, shapes
+from eventlog.standing import last_effective, shapes, void_at
 from eventlog.store import Store
 from eventlog.support import unsupported
 from projections import dialogue, diff, entries, history, prompt, provenance, recall, replaying, scratchpad, timeline
@@ -34,6 +34,20 @@ from projections.recall import Asked, Hit
 from projections.replaying import Frame
 from projections.scratchpad import Scratchpad
 from projections.timeline import Span
+
+ROUNDS = 5  # of dialogue, where no one says how many
+
+
+class Sought(TypedDict, total=False):
+    """What must be true of an entry to be recalled, and how many are wanted."""
+
+    kinds: Sequence[str] | None
+    namespace: str | None
+    limit: int | None
+    threshold: float | None
+    min_confidence: float | None
+    min_importance: int | None
+    unsupported: bool
 
 
 class Memory(Writing[Receipt]):
@@ -61,7 +75,7 @@ class Memory(Writing[Receipt]):
             position, moment = self._when(at, now)
             shown = store.index.shown(scope, position)
             status = store.index.status(scope)
-            void = store.index.void(scope) if position is None else self._void_at(scope, position)
+            void = void_at(store.index, scope, position)
             since = status.incomplete_since
             return scratchpad.read(
                 shown,
@@ -94,7 +108,7 @@ class Memory(Writing[Receipt]):
         """List the keys of the session's notes, sorted."""
         return sorted(note.key for note in self.scratchpad(at, now).notes)
 
-    def dialogue(self, last: int = 5) -> list[Turn]:
+    def dialogue(self, last: int = ROUNDS) -> list[Turn]:
         """Give the last rounds of dialogue; older ones as their recorded summary."""
         with self._store.reading():
             return dialogue.read(self._store.index, self._session_scope(), last)
@@ -105,23 +119,19 @@ class Memory(Writing[Receipt]):
         self,
         query: str | None = None,
         *,
-        kinds: Sequence[str] | None = None,
-        namespace: str | None = None,
-        limit: int | None = 10,
-        threshold: float | None = None,
-        min_confidence: float | None = None,
-        min_importance: int | None = None,
         spaces: Sequence[str] | None = None,
-        unsupported: bool = False,
         now: Time | None = None,
         at: Point = None,
         audit: bool = True,
+        **sought: Unpack[Sought],
     ) -> list[Hit]:
         """Recall what may be known here: the session's entries, long-term memory, and the spaces open to the user.
 
+        *sought* are the keywords of `Sought`: ``kinds= namespace= limit=10 threshold= min_confidence=
+        min_importance= unsupported=False``.
         With *audit* (for agents) a `recalled` event keeps what was shown; a log open for reading keeps none.
         """
-        asked = self._asked(query, kinds, namespace, limit, threshold, min_confidence, min_importance, unsupported)
+        asked = _asked(query, **sought)
         with self._store.reading():
             position, moment = self._when(at, now)
             hits = recall.recall(self._recallable(spaces, position, moment), asked, self._recalled())
@@ -134,18 +144,12 @@ class Memory(Writing[Receipt]):
         address: str,
         query: str | None = None,
         *,
-        kinds: Sequence[str] | None = None,
-        namespace: str | None = None,
-        limit: int | None = 10,
-        threshold: float | None = None,
-        min_confidence: float | None = None,
-        min_importance: int | None = None,
         spaces: Sequence[str] | None = None,
-        unsupported: bool = False,
         now: Time | None = None,
+        **sought: Unpack[Sought],
     ) -> tuple[str, str]:
-        """Say why an entry isn't recalled, as a code and a sentence."""
-        asked = self._asked(query, kinds, namespace, limit, threshold, min_confidence, min_importance, unsupported)
+        """Say why an entry isn't recalled, as a code and a sentence; *sought* as in `recall`."""
+        asked = _asked(query, **sought)
         with self._store.reading():
             _, moment = self._when(None, now)
             places = recall.scopes(self.user, self.session, self._log.policy(), spaces)
@@ -208,8 +212,9 @@ class Memory(Writing[Receipt]):
         counter: Callable[[str], int] | None,
     ) -> Prompt:
         found = recall.recall(self._recallable(None, position, now), Asked(query=query))
+        said = dialogue.read(self._store.index, self._session_scope(), ROUNDS, position)
         return prompt.render(
-            self.scratchpad(position, now), self._dialogue_at(position), found,
+            self.scratchpad(position, now), said, found,
             query=query, budget=budget, lang=lang, sections=sections, counter=counter,
         )  # fmt: skip
 
@@ -392,52 +397,15 @@ class Memory(Writing[Receipt]):
     def _recalled(self) -> list[Recorded]:
         return self._store.index.members(Scope(self.user, self.session or ""), ("recalled",))
 
-    def _asked(
-        self,
-        query: str | None,
-        kinds: Sequence[str] | None,
-        namespace: str | None,
-        limit: int | None,
-        threshold: float | None,
-        min_confidence: float | None,
-        min_importance: int | None,
-        unsupported: bool,
-    ) -> Asked:
-        return Asked(
-            query=None if query is None else words(query, "query"),
-            kinds=None if kinds is None else (kinds,) if isinstance(kinds, str) else tuple(kinds),
-            namespace=addresses.namespace(namespace or ""),
-            limit=limit,
-            threshold=threshold,
-            min_confidence=min_confidence,
-            min_importance=min_importance,
-            unsupported=unsupported,
-        )
-
     def _note(self, command: c.NoteRecall) -> None:
         scope = Scope(self.user, self.session or "")
         if not self._store.readonly and self._store.index.status(scope).incomplete_since is None:
             self._submit(command, self._plain())
 
-    def _void_at(self, scope: Scope, position: int) -> Intervals:
-        return effects.void(self._store.index.members(scope, ("corrected",), upto=position))
-
     def _ended_at(self, scope: Scope, position: int, void: Intervals) -> bool:
         bounds = self._store.index.members(scope, ("session-started", "session-ended"), upto=position)
         effective = [r for r in bounds if r.position not in void]
         return bool(effective) and effective[-1].tag == "session-ended"
-
-    def _dialogue_at(self, position: int | None) -> list[Turn]:
-        if position is None:
-            return self.dialogue()
-        scope = self._session_scope()
-        void = self._void_at(scope, position)
-        said = self._store.index.members(scope, ("said", "compacted"), upto=position)
-        state = dialogue.INITIAL
-        for recorded in said:
-            if recorded.position not in void:
-                state = dialogue.evolve(state, recorded)
-        return dialogue.last(state, 5)
 
     def _in_hindsight(self, scope: Scope, at: Point, now: int) -> Scratchpad:
         """Fold what had happened in the world by then, in that order, under today's corrections."""
@@ -469,3 +437,18 @@ class Memory(Writing[Receipt]):
         if not isinstance(at, (int, str)):
             return times.parse(at).at
         return self._when(at, None)[1]
+
+
+def _asked(
+    query: str | None,
+    *,
+    kinds: Sequence[str] | None = None,
+    namespace: str | None = None,
+    **measures: Any,
+) -> Asked:
+    return Asked(
+        query=None if query is None else words(query, "query"),
+        kinds=None if kinds is None else (kinds,) if isinstance(kinds, str) else tuple(kinds),
+        namespace=addresses.namespace(namespace or ""),
+        **measures,
+    )

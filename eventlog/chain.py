@@ -28,5 +28,4 @@ def link(previous: bytes, leaf: bytes) -> bytes:
 
 def chained(previous: bytes, public: bytes, salt: bytes, private: bytes) -> bytes:
     """Work out the hash of a whole event in one go, as a walk over many does."""
-    committed = sha256(_PRIVATE + salt + private).digest()
-    return sha256(previous + sha256(_EVENT + public + committed).digest()).digest()
+    return link(previous, leaf(public, commitment(salt, private)))

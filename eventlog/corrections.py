@@ -17,7 +17,7 @@ from eventlog.intervals import EMPTY, Intervals, spanning
 from eventlog.points import Point
 from eventlog.rules import reason_given
 from eventlog.selectors import Selector
-from eventlog.standing import last_voidable
+from eventlog.standing import last_voidable, void_at
 from eventlog.store import Store
 
 Verb = Literal["revert", "restore", "rollback", "undo"]
@@ -174,7 +174,7 @@ def _entry_as_of(store: Store, scope: Scope, address: str, at: int, reason: str)
     if entry is None:
         raise NotFound(f"nothing was ever written at '{address}': 'belieflog keys' and 'show' list what is there")
     own = store.index.touching(scope, entry.number)
-    then = effects.void(store.index.members(scope, ("corrected",), upto=at))
+    then = void_at(store.index, scope, at)
     kept = [r for r in own if r.position <= at and r.position not in then]
     gone = [r for r in own if r not in kept]
     part = _chosen(store, scope, gone, kept)

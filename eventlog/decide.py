@@ -16,7 +16,7 @@ from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import LOG, Link, Private, Public, Recorded, Scope, Tag
 from eventlog.ids import sibling
 from eventlog.policy import Policy, accepted
-from eventlog.standing import best_rank, last_voidable, last_word, older_dialogue, unexpired
+from eventlog.standing import best_rank, last_voidable, last_word, older_dialogue, policy_set, unexpired
 from eventlog.store import Entry, Store
 from eventlog.telling import Told, told
 from eventlog.values import check
@@ -101,9 +101,10 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
         case c.Clear():
             return _clear(desk)
         case c.NoteRecall(now, shown):
+            in_force = policy_set(store.index)
             how = contents.plain(
                 contents.Recall(
-                    now, _policy_position(desk), command.renderer, command.sha256,
+                    now, in_force.position if in_force else 0, command.renderer, command.sha256,
                     command.lang, command.budget, command.sections, command.position,
                 )
             )  # fmt: skip
@@ -392,9 +393,3 @@ def _clear(desk: Desk) -> Decision:
                 best = best_rank(index, scope, shown)
                 rules.may_take_back(shown.address or "an entry", kind, desk.policy, given, source, best)
     return _plain(desk, told(c.Clear(), given))
-
-
-def _policy_position(desk: Desk) -> int:
-    void = desk.store.index.void(LOG)
-    set_ = [r.position for r in desk.store.index.members(LOG, ("policy-set",)) if r.position not in void]
-    return set_[-1] if set_ else 0

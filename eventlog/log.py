@@ -9,19 +9,20 @@ from msgspec import structs
 from eventlog import commands as c
 from eventlog import corrections, erasing, events, rules
 from eventlog import policy as policies
-from eventlog.chain import commitment, leaf, link
+from eventlog.chain import chained
 from eventlog.commands import Command, Given
 from eventlog.corrections import Plan
 from eventlog.decide import Draft, Stamp, decide
 from eventlog.erasing import Erasure
 from eventlog.errors import Refused
-from eventlog.events import LOG, Birth, Private, Public, Recorded, Scope
+from eventlog.events import Birth, Private, Public, Recorded, Scope
 from eventlog.idempotency import repeated
 from eventlog.ids import Entropy, sibling, to_bytes, uuid7
 from eventlog.intervals import Intervals
 from eventlog.policy import Policy
 from eventlog.receipts import Outcome, Receipt
 from eventlog.selectors import Selector
+from eventlog.standing import policy_set
 from eventlog.store import Row, Store
 from eventlog.times import system_clock
 from eventlog.values import canonical, check
@@ -136,13 +137,11 @@ class EventLog:
 
     def policy(self, position: int | None = None) -> Policy:
         """Give the rules in force; *position* is the head's, where it is known."""
-        index = self.store.index
         if position is None:
             position = self.store.head().position
         if position != self._policy[0]:
-            void = index.void(LOG)
-            set_ = [r for r in index.members(LOG, ("policy-set",)) if r.position not in void]
-            self._policy = (position, policies.parse(set_[-1].public.policy if set_ else None))
+            in_force = policy_set(self.store.index)
+            self._policy = (position, policies.parse(in_force.public.policy if in_force else None))
         return self._policy[1]
 
     def writable(self) -> None:
@@ -209,7 +208,7 @@ class Batch:
         rows, recorded = [], []
         for public, private in drafts:
             told, body, salt = events.encode(public), events.encode(private), self._log.entropy(16)
-            self._hash = link(self._hash, leaf(told, commitment(salt, body)))
+            self._hash = chained(self._hash, told, salt, body)
             rows.append(Row(self.next, to_bytes(public.id), told, self._hash, salt, body))
             recorded.append(Recorded(self.next, public, body))
             self._bytes += len(told) + len(body)

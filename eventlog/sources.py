@@ -5,6 +5,7 @@ import msgspec
 from eventlog.errors import InvalidValue
 from eventlog.names import name
 
+# How much weight a source has against another.
 RANK = {"user": 3, "tool": 2, "document": 2, "agent": 1, "import": 1, "system": 1}
 
 
@@ -23,11 +24,6 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         return self.kind + (f":{self.name}" if self.name else "") + (f"#{self.ref}" if self.ref else "")
-
-    @property
-    def rank(self) -> int:
-        """How much weight it has against another: user > document, tool > agent, import, system."""
-        return RANK[self.kind]
 
 
 def parse(text: "str | Source") -> Source:

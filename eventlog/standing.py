@@ -2,10 +2,22 @@
 
 from collections.abc import Iterator
 
-from eventlog.events import WORKING, Ranges, Recorded, Scope, known, voidable
+from eventlog import effects
+from eventlog.events import LOG, WORKING, Ranges, Recorded, Scope, known, voidable
 from eventlog.intervals import EMPTY, Intervals, spanning
 from eventlog.sources import RANK
 from eventlog.store import Index
+
+
+def void_at(index: Index, scope: Scope, at: int | None) -> Intervals:
+    """Give the positions that are void now (*at* None), or were as known then at *at*."""
+    return index.void(scope) if at is None else effects.void(index.members(scope, ("corrected",), upto=at))
+
+
+def policy_set(index: Index) -> Recorded | None:
+    """Give the event that put the policy in force; None while the defaults are."""
+    void = index.void(LOG)
+    return next((r for r in reversed(index.members(LOG, ("policy-set",))) if r.position not in void), None)
 
 
 def unexpired(shown: Recorded | None, now: int) -> Recorded | None:

@@ -8,9 +8,9 @@ and a circle doesn't hold itself up. Superseding, expiring, clearing, ending and
 from collections.abc import Iterable
 from typing import Any
 
-from eventlog import effects
 from eventlog.events import Recorded, Scope, voidable
 from eventlog.intervals import Intervals
+from eventlog.standing import void_at
 from eventlog.store import Store
 
 Claim = Any
@@ -109,8 +109,7 @@ class World:
             return False
         scope = recorded.scope
         if scope not in self._void:
-            made = self._store.index.members(scope, ("corrected",), upto=self._at)
-            self._void[scope] = effects.void(made)
+            self._void[scope] = void_at(self._store.index, scope, self._at)
         return not voidable(recorded.tag) or recorded.position not in self._void[scope]
 
     def _justifying(self, claim: Claim) -> list[list[Claim]]:

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from eventlog import effects
 from eventlog.events import Ranges, Recorded, Scope, known
 from eventlog.intervals import Intervals
 from eventlog.sources import Source
+from eventlog.standing import void_at
 from eventlog.store import Index
 from projections.entries import content_of, source_of
 
@@ -61,8 +61,7 @@ def last(state: Dialogue, rounds: int) -> list[Turn]:
 
 def read(index: Index, scope: Scope, rounds: int, upto: int | None = None) -> list[Turn]:
     """Give what `last` gives, now or as known then at *upto*, looking back only as far as needed."""
-    corrections = () if upto is None else index.members(scope, ("corrected",), upto=upto)
-    void = index.void(scope) if upto is None else effects.void(corrections)
+    void = void_at(index, scope, upto)
     summaries = [r for r in index.members(scope, ("compacted",), upto=upto) if r.position not in void]
     look = _FIRST_LOOK
     while True:
