@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
-from belieflog import auditing
 from belieflog.correction import Correction, carry_out
 from belieflog.memory import Memory
 from belieflog.writing import Time
@@ -28,7 +27,6 @@ from eventlog.sources import Source
 from eventlog.store import Row, View
 from projections import diff
 from projections.diff import Difference
-from projections.provenance import Node
 
 if TYPE_CHECKING:
     from belieflog.importing.run import Report
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from eventlog.anchors import Anchor
     from eventlog.sqlite_health import Finding
     from eventlog.verify import Verdict
+    from projections.provenance import Node
 
 Where = str | os.PathLike[str]
 _SYSTEM = Source("system")
@@ -207,9 +206,11 @@ class Log:
         made = [r for s in scopes for r in self._store.index.members(s, ("corrected",))]
         return [CorrectionMade(r, self.effective(r)) for r in sorted(made, key=lambda r: r.position) if wanted(r)]
 
-    def impact(self, user: str, **selector: Any) -> list[Node]:
+    def impact(self, user: str, **selector: Any) -> "list[Node]":
         """Follow what was derived from all that a selector chooses, as ``source="tool:curl"``, and who was shown it."""
         with self._store.reading():
+            from belieflog import auditing
+
             return auditing.impact(self._store, user, selectors.selector(**selector), self._log.now())
 
     def diff(

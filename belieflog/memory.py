@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from belieflog import auditing, expressions
-from belieflog.auditing import Retold
 from belieflog.batch import Batch
 from belieflog.correction import Correction, what_if
 from belieflog.writing import Time, Writing, words
@@ -22,18 +20,21 @@ from eventlog.receipts import Receipt
 from eventlog.standing import last_effective, shapes, void_at
 from eventlog.store import Store
 from eventlog.support import unsupported
-from projections import dialogue, diff, entries, history, prompt, provenance, recall, replaying, scratchpad, timeline
-from projections.bisecting import Bisected
-from projections.dialogue import Turn
-from projections.diff import Difference
+from projections import entries
 from projections.entries import Entry
-from projections.history import Revision
-from projections.prompt import Prompt
-from projections.provenance import Blame, Node
-from projections.recall import Asked, Hit
-from projections.replaying import Frame
-from projections.scratchpad import Scratchpad
-from projections.timeline import Span
+
+if TYPE_CHECKING:
+    from belieflog.auditing import Retold
+    from projections.bisecting import Bisected
+    from projections.dialogue import Turn
+    from projections.diff import Difference
+    from projections.history import Revision
+    from projections.prompt import Prompt
+    from projections.provenance import Blame, Node
+    from projections.recall import Asked, Hit
+    from projections.replaying import Frame
+    from projections.scratchpad import Scratchpad
+    from projections.timeline import Span
 
 ROUNDS = 5  # of dialogue, where no one says how many
 
@@ -66,8 +67,10 @@ class Memory(Writing[Receipt]):
 
     # The scratchpad
 
-    def scratchpad(self, at: Point = None, now: Time | None = None, hindsight: bool = False) -> Scratchpad:
+    def scratchpad(self, at: Point = None, now: Time | None = None, hindsight: bool = False) -> "Scratchpad":
         """Show the session's working memory: now, as known then, or, in *hindsight*, as it had happened by *at*."""
+        from projections import scratchpad
+
         scope, store = self._session_scope(), self._store
         with store.reading():
             if hindsight:  # the world's times may lie before the log
@@ -108,8 +111,10 @@ class Memory(Writing[Receipt]):
         """List the keys of the session's notes, sorted."""
         return sorted(note.key for note in self.scratchpad(at, now).notes)
 
-    def dialogue(self, last: int = ROUNDS) -> list[Turn]:
+    def dialogue(self, last: int = ROUNDS) -> "list[Turn]":
         """Give the last rounds of dialogue; older ones as their recorded summary."""
+        from projections import dialogue
+
         with self._store.reading():
             return dialogue.read(self._store.index, self._session_scope(), last)
 
@@ -124,13 +129,15 @@ class Memory(Writing[Receipt]):
         at: Point = None,
         audit: bool = True,
         **sought: Unpack[Sought],
-    ) -> list[Hit]:
+    ) -> "list[Hit]":
         """Recall what may be known here: the session's entries, long-term memory, and the spaces open to the user.
 
         *sought* are the keywords of `Sought`: ``kinds= namespace= limit=10 threshold= min_confidence=
         min_importance= unsupported=False``.
         With *audit* (for agents) a `recalled` event keeps what was shown; a log open for reading keeps none.
         """
+        from projections import recall
+
         asked = _asked(query, **sought)
         with self._store.reading():
             position, moment = self._when(at, now)
@@ -149,6 +156,8 @@ class Memory(Writing[Receipt]):
         **sought: Unpack[Sought],
     ) -> tuple[str, str]:
         """Say why an entry isn't recalled, as a code and a sentence; *sought* as in `recall`."""
+        from projections import recall
+
         asked = _asked(query, **sought)
         with self._store.reading():
             _, moment = self._when(None, now)
@@ -169,6 +178,8 @@ class Memory(Writing[Receipt]):
         audit: bool = True,
     ) -> str:
         """Write what a model should know, within *budget* tokens; *audit* as in `recall`."""
+        from projections import prompt
+
         if format != "markdown":
             raise InvalidValue("format", f"{format!r} is no format of a prompt: use 'markdown'")
         query = None if query is None else words(query, "query")
@@ -183,8 +194,10 @@ class Memory(Writing[Receipt]):
             self._note(c.NoteRecall(moment, shown, query, prompt.RENDERER, told, lang, budget, wanted, seen))
         return rendered.text
 
-    def prompt_given(self, event: Any) -> Retold:
+    def prompt_given(self, event: Any) -> "Retold":
         """Write again the text that a model was given at a `recalled` event, and tell whether it is the same text."""
+        from belieflog import auditing
+
         with self._store.reading():
             read = auditing.read_of(self._store, event, self.user, self.session)
             how = auditing.how_of(read)
@@ -193,8 +206,10 @@ class Memory(Writing[Receipt]):
             text = self._rendered(seen, how.now, query, how.budget, how.lang, how.sections, None).text
         return auditing.retold(read, how, text)
 
-    def prompt_read_at(self, at: Point) -> Retold | None:
+    def prompt_read_at(self, at: Point) -> "Retold | None":
         """Give what `prompt_given` gives, where the event at a point is a prompt read here; None elsewhere."""
+        from belieflog import auditing
+
         place = Scope(self.user, self.session or "")
         there = self._store.recorded((points.resolve(self._store, at, place, self._log.now()),))
         if not there or not auditing.is_prompt_of(there[0], self.user, self.session):
@@ -210,7 +225,10 @@ class Memory(Writing[Receipt]):
         lang: str,
         sections: Sequence[str] | None,
         counter: Callable[[str], int] | None,
-    ) -> Prompt:
+    ) -> "Prompt":
+        from projections import dialogue, prompt, recall
+        from projections.recall import Asked
+
         found = recall.recall(self._recallable(None, position, now), Asked(query=query))
         said = dialogue.read(self._store.index, self._session_scope(), ROUNDS, position)
         return prompt.render(
@@ -220,43 +238,55 @@ class Memory(Writing[Receipt]):
 
     # History
 
-    def history(self, address: str, **selector: Any) -> list[Revision]:
+    def history(self, address: str, **selector: Any) -> "list[Revision]":
         """List all that was ever said at an address, oldest first, void or not; of it what a selector chooses."""
+        from projections import history
+
         with self._store.reading():
             scope, number = self._entry(address)
             wanted = self._wanted(selector)
             return [r for r in history.read(self._store.index, scope, number) if wanted(r.position)]
 
-    def timeline(self, address: str, **selector: Any) -> list[Span]:
+    def timeline(self, address: str, **selector: Any) -> "list[Span]":
         """List which version was believed from when to when, and why it changed.
 
         With a selector, what began with an event that it chooses.
         """
+        from projections import timeline
+
         with self._store.reading():
             scope, number = self._entry(address)
             wanted = self._wanted(selector)
             return [s for s in timeline.read(self._store, scope, number) if wanted(s.start)]
 
-    def blame(self, address: str, at: Point = None) -> Blame:
+    def blame(self, address: str, at: Point = None) -> "Blame":
         """Say who set what an entry shows, and who said it first."""
+        from belieflog import auditing
+
         where = str(addresses.parse(address))
         with self._store.reading():
             position = None if at is None else self._when(at, None)[0]
             self._entry(where)
             return auditing.blame(self._store, self._scopes_of(where), where, position)
 
-    def why(self, address: str) -> Node:
+    def why(self, address: str) -> "Node":
         """Follow what an entry says back to the observations and the dialogue that it rests on.
 
         Where it shows nothing now, what it said last is followed.
         """
+        from belieflog import auditing
+        from projections import provenance
+
         where = str(addresses.parse(address))
         with self._store.reading():
             event = auditing.spoken(self._store, self._scopes_of(where), where)[0]
             return provenance.why(self._store, event, self._log.now(), self._may_read)
 
-    def impact(self, of: Any) -> Node:
+    def impact(self, of: Any) -> "Node":
         """Follow what was derived from an event or from an entry (any version of it), and who was shown it."""
+        from belieflog import auditing
+        from projections import provenance
+
         with self._store.reading():
             if isinstance(of, str) and addresses.is_address(of):
                 where = str(addresses.parse(of))
@@ -267,11 +297,14 @@ class Memory(Writing[Receipt]):
                     raise NotFound(f"event {event.position} is not of this memory: 'belieflog log' lists what is")
             return provenance.impact(self._store, event, self._log.now(), self._may_read, others)
 
-    def replay(self, start: Point = 0, stop: "Point | Callable[[Scratchpad], object]" = None) -> Iterator[Frame]:
+    def replay(self, start: Point = 0, stop: "Point | Callable[[Scratchpad], object]" = None) -> "Iterator[Frame]":
         """Yield the positions after *start* up to *stop*, each with its event and a hash of what showed then.
 
         *stop* can be a predicate over the scratchpad: the first batch after which it is true is the last.
         """
+        from belieflog import auditing
+        from projections import replaying
+
         place = Scope(self.user, self.session or "")
         first = points.resolve(self._store, start, place, self._log.now())
         if not callable(stop):
@@ -287,16 +320,19 @@ class Memory(Writing[Receipt]):
 
     def bisect(
         self,
-        predicate: Callable[[Scratchpad], object] | str | None = None,
+        predicate: "Callable[[Scratchpad], object] | str | None" = None,
         *,
         at: Callable[[int], bool | None] | None = None,
-    ) -> Bisected:
+    ) -> "Bisected":
         """Find the event since which *predicate* is true of the scratchpad, by looking at a few states.
 
         *predicate* is a function of a `Scratchpad`, or a JMESPath text over what ``belieflog show --json`` prints;
         *at* instead is a function of a position, and may say None where it can't tell. Raises `NotFound` where it
         isn't true now.
         """
+        from belieflog import auditing, expressions
+        from projections.bisecting import Bisected
+
         if (predicate is None) == (at is None):
             raise InvalidValue("predicate", "say what to look for: a predicate over the scratchpad, or at=")
         if at is None:
@@ -323,8 +359,10 @@ class Memory(Writing[Receipt]):
         )
         return what_if(self._log, plan, actor=self.actor or "")
 
-    def diff(self, a: Point, b: Point = None) -> list[Difference]:
+    def diff(self, a: Point, b: Point = None) -> "list[Difference]":
         """Compare two points, entry by entry: the session, and long-term memory."""
+        from projections import diff
+
         place = Scope(self.user, self.session or "")
         with self._store.reading():
             before, after = (points.seen(self._store, p, place, self._log.now()) for p in (a, b))
@@ -369,6 +407,8 @@ class Memory(Writing[Receipt]):
         return own or [self._session_scope()]
 
     def _entry(self, address: str) -> tuple[Scope, int]:
+        from belieflog import auditing
+
         where = str(addresses.parse(address))
         for scope in self._scopes_of(where):
             if entry := self._store.index.entry(scope, where):
@@ -391,6 +431,8 @@ class Memory(Writing[Receipt]):
         return entries.read(shown, now=now, unsupported=unsupported(self._store, shown, position))
 
     def _recallable(self, spaces: Sequence[str] | None, position: int | None, now: int) -> list[Entry]:
+        from projections import recall
+
         places = recall.scopes(self.user, self.session, self._log.policy(), spaces)
         return [entry for scope in places for entry in self._entries(scope, position, now)]
 
@@ -407,8 +449,10 @@ class Memory(Writing[Receipt]):
         effective = [r for r in bounds if r.position not in void]
         return bool(effective) and effective[-1].tag == "session-ended"
 
-    def _in_hindsight(self, scope: Scope, at: Point, now: int) -> Scratchpad:
+    def _in_hindsight(self, scope: Scope, at: Point, now: int) -> "Scratchpad":
         """Fold what had happened in the world by then, in that order, under today's corrections."""
+        from projections import scratchpad
+
         until = self._world_time(at)
         void = self._store.index.void(scope)
         past = [
@@ -445,7 +489,9 @@ def _asked(
     kinds: Sequence[str] | None = None,
     namespace: str | None = None,
     **measures: Any,
-) -> Asked:
+) -> "Asked":
+    from projections.recall import Asked
+
     return Asked(
         query=None if query is None else words(query, "query"),
         kinds=None if kinds is None else (kinds,) if isinstance(kinds, str) else tuple(kinds),

@@ -12,7 +12,7 @@ from eventlog.errors import NotFound
 
 if TYPE_CHECKING:
     from belieflog import Correction, Log, Moved
-    from projections import Entry
+    from projections.entries import Entry
 
 Correct = Callable[[str, bool], "Correction"]
 

@@ -4,7 +4,6 @@ from eventlog.commands import Command, Given
 from eventlog.errors import BelieflogError
 from eventlog.events import Private, Public, Recorded, Scope
 from eventlog.log import EventLog
-from eventlog.memory_store import MemoryStore
 from eventlog.receipts import Receipt
 from eventlog.sqlite_store import SQLiteStore
 from eventlog.store import Index, Row, Store
@@ -15,7 +14,6 @@ __all__ = [
     "EventLog",
     "Given",
     "Index",
-    "MemoryStore",
     "Private",
     "Public",
     "Receipt",

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
-from eventlog import sqlite_purge, sqlite_views, sqlite_words
+from eventlog import sqlite_words
 from eventlog.chain import blob_name, commitment
 from eventlog.events import Recorded, time_of
 from eventlog.ids import to_bytes
@@ -145,14 +145,20 @@ class SQLiteStore:
 
     def purge(self, probes: Sequence[bytes] = ()) -> list[str]:
         """Leave nothing of what was erased, *probes* being parts of it to look for; say what is left, and a remedy."""
+        from eventlog import sqlite_purge
+
         return sqlite_purge.purge(self._connection(), self.path, probes)
 
     def traces(self) -> int:
         """Give the newest position that anything beside the events themselves knows of."""
+        from eventlog import sqlite_views
+
         return sqlite_views.traces(self._connection())
 
     def differences(self, progress: Callable[[int], object] | None = None) -> Iterator[Difference]:
         """Compare each index with the fold that defines it; holds one state of the log meanwhile."""
+        from eventlog import sqlite_views
+
         with self.reading():
             yield from sqlite_views.differences(self._connection(), self.rows(), progress)
 

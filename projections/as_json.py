@@ -1,23 +1,25 @@
 """The shapes of ``--json``: plain values, times in ISO 8601, every key always there."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
 from eventlog import times
 from eventlog.events import Scope
 from eventlog.sources import Source
-from projections.bisecting import Bisected
-from projections.dialogue import Turn
-from projections.diff import Difference
 from projections.entries import Entry, source_of
-from projections.history import Revision
-from projections.provenance import Blame, Node
-from projections.recall import Hit
-from projections.replaying import Frame
-from projections.scratchpad import Scratchpad
-from projections.timeline import Span
+
+if TYPE_CHECKING:
+    from projections.bisecting import Bisected
+    from projections.dialogue import Turn
+    from projections.diff import Difference
+    from projections.history import Revision
+    from projections.provenance import Blame, Node
+    from projections.recall import Hit
+    from projections.replaying import Frame
+    from projections.scratchpad import Scratchpad
+    from projections.timeline import Span
 
 Shape = dict[str, Any]
 
@@ -71,7 +73,7 @@ def entry(given: Entry) -> Shape:
     }
 
 
-def hit(given: Hit) -> Shape:
+def hit(given: "Hit") -> Shape:
     """Write what was recalled: the entry, and why it is there."""
     return {
         **entry(given),
@@ -83,12 +85,12 @@ def hit(given: Hit) -> Shape:
     }
 
 
-def scratchpad(given: Scratchpad) -> Shape:
+def scratchpad(given: "Scratchpad") -> Shape:
     """Write a scratchpad."""
     return {name: _part(value) for name, value in asdict(given).items()}
 
 
-def revision(given: Revision) -> Shape:
+def revision(given: "Revision") -> Shape:
     """Write a row of a history."""
     return {
         **asdict(given),
@@ -102,7 +104,7 @@ def revision(given: Revision) -> Shape:
     }
 
 
-def span(given: Span) -> Shape:
+def span(given: "Span") -> Shape:
     """Write a row of a timeline; from and to are positions, *to* is the first at which it no longer held."""
     return {
         "from": given.start,
@@ -115,7 +117,7 @@ def span(given: Span) -> Shape:
     }
 
 
-def difference(given: Difference) -> Shape:
+def difference(given: "Difference") -> Shape:
     """Write a row of a diff: the values before and after, with their versions."""
     return {
         "address": given.address,
@@ -128,7 +130,7 @@ def difference(given: Difference) -> Shape:
     }
 
 
-def blame(given: Blame) -> Shape:
+def blame(given: "Blame") -> Shape:
     """Write who set what an entry shows, and who said it first."""
     return {
         **entry(given.entry),
@@ -141,7 +143,7 @@ def blame(given: Blame) -> Shape:
     }
 
 
-def node(given: Node) -> Shape:
+def node(given: "Node") -> Shape:
     """Write an event of a tree of reasons or consequences, with all below it."""
     event = given.event
     return {
@@ -159,7 +161,7 @@ def node(given: Node) -> Shape:
     }
 
 
-def bisected(given: Bisected) -> Shape:
+def bisected(given: "Bisected") -> Shape:
     """Write since when something is so, with the entry as `blame` writes it."""
     return {
         "position": given.position,
@@ -175,7 +177,7 @@ def bisected(given: Bisected) -> Shape:
     }
 
 
-def frame(given: Frame) -> Shape:
+def frame(given: "Frame") -> Shape:
     """Write one position of a replay."""
     event = given.event
     return {
@@ -186,7 +188,7 @@ def frame(given: Frame) -> Shape:
     }
 
 
-def turn(given: Turn) -> Shape:
+def turn(given: "Turn") -> Shape:
     """Write a turn of dialogue, or the summary of those it has covered."""
     return {
         **asdict(given),

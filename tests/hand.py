@@ -8,7 +8,8 @@ from eventlog.addresses import parse
 from eventlog.commands import Given
 from eventlog.events import Private, Public, Recorded, Scope, voidable
 from eventlog.log import Batch, EventLog
-from projections import dialogue, entries, fold, history, recall, scratchpad, timeline
+from projections import dialogue, entries, history, recall, scratchpad, timeline
+from projections.folding import fold
 from projections.recall import Asked
 
 SECOND = 1_000_000

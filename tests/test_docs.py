@@ -7,7 +7,9 @@ import json
 import re
 import runpy
 import shlex
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 from click.testing import CliRunner
@@ -30,7 +32,14 @@ TEXTS += sorted(
     for path in (ROOT / folder).rglob("*")
     if path.suffix in (".py", ".md", ".toml", "") and path.is_file()
 )
-PUBLIC = [(module, name) for module in (belieflog, eventlog, projections) for name in module.__all__]
+VIEWS = [import_module(f"projections.{found.name}") for found in iter_modules(projections.__path__)]
+PUBLIC = [(module, name) for module in (belieflog, eventlog) for name in module.__all__]
+PUBLIC += [
+    (module, name)
+    for module in VIEWS
+    for name, value in vars(module).items()
+    if not name.startswith("_") and getattr(value, "__module__", None) == module.__name__ and callable(value)
+]
 TYPES = (Log, Memory, belieflog.Batch, belieflog.Correction)
 METHODS = [(kind, name) for kind in TYPES for name in dir(kind) if not name.startswith("_")]
 

@@ -6,7 +6,8 @@ import pytest
 
 from eventlog import commands as c
 from eventlog.events import Public, Recorded
-from projections import dialogue, fold, history, scratchpad, timeline
+from projections import dialogue, history, scratchpad, timeline
+from projections.folding import fold
 
 every = pytest.mark.parametrize("projection", [dialogue, history, scratchpad, timeline], ids=lambda p: p.__name__)
 

@@ -12,12 +12,12 @@ from mind import Mind
 from model import Model, No
 
 import belieflog
-import projections
 from eventlog import effects
 from eventlog.events import voidable
 from eventlog.intervals import Intervals
 from eventlog.memory_store import FoldIndex
 from projections import dialogue, history, scratchpad, timeline
+from projections.folding import fold
 
 TAGS = [(), ("said",), ("corrected",), ("scratchpad-cleared", "retracted")]
 
@@ -81,15 +81,13 @@ def test_law_02_every_view_is_that_of_its_fold(operations):
                 effective = [r for r in members if not (voidable(r.tag) and r.position in void)]
                 numbers = range(1, index.status(scope).entries + 1)
 
-                assert index.shown(scope) == scratchpad.shown(projections.fold(scratchpad, effective))
+                assert index.shown(scope) == scratchpad.shown(fold(scratchpad, effective))
                 for rounds in (1, 2, 9):
-                    fold = projections.fold(dialogue, effective)
-                    assert dialogue.read(index, scope, rounds) == dialogue.last(fold, rounds)
+                    turns = fold(dialogue, effective)
+                    assert dialogue.read(index, scope, rounds) == dialogue.last(turns, rounds)
                 for number in numbers:
-                    assert history.read(index, scope, number) == history.rows(
-                        projections.fold(history, members), number
-                    )
-                    spans = timeline.spans(projections.fold(timeline, members), number)
+                    assert history.read(index, scope, number) == history.rows(fold(history, members), number)
+                    spans = timeline.spans(fold(timeline, members), number)
                     assert timeline.read(log._store, scope, number) == spans
 
 

@@ -6,7 +6,8 @@ import pytest
 from eventlog import commands as c
 from eventlog.events import Scope
 from eventlog.sources import Source
-from projections import as_json, entries, fold, scratchpad
+from projections import as_json, entries, scratchpad
+from projections.folding import fold
 
 
 def test_each_kind_stands_in_its_section(hand):

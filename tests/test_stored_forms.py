@@ -24,7 +24,8 @@ from eventlog.events import (
 )  # fmt: skip
 from eventlog.log import Batch
 from eventlog.sqlite_store import SQLiteStore
-from projections import fold, timeline
+from projections import timeline
+from projections.folding import fold
 
 ID = "01890000-0000-7000-8000-000000000001"
 HEAD = "01890000-0000-7000-8000-000000000000"

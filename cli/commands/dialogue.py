@@ -12,7 +12,7 @@ from cli.terminal import columns, faint, line, safe, strong, wrap
 from projections import as_json
 
 if TYPE_CHECKING:
-    from projections import Turn
+    from projections.dialogue import Turn
 
 
 @click.command("dialogue", cls=Verb)

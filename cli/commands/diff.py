@@ -13,7 +13,7 @@ from cli.terminal import clip, columns, line, strong, wrap
 from projections import as_json, diff
 
 if TYPE_CHECKING:
-    from projections import Difference
+    from projections.diff import Difference
 
 _SIGNS = {"added": "+", "changed": "~", "removed": "-"}
 

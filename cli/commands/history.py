@@ -12,7 +12,7 @@ from cli.tables import table
 from projections import as_json
 
 if TYPE_CHECKING:
-    from projections import Revision
+    from projections.history import Revision
 
 
 @click.command("history", cls=Verb)

@@ -12,7 +12,7 @@ from cli.terminal import clip, columns, faint, line, strong
 from projections import as_json
 
 if TYPE_CHECKING:
-    from projections import Hit
+    from projections.recall import Hit
 
 
 @click.command("recall", cls=Verb)

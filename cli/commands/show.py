@@ -12,7 +12,8 @@ from cli.terminal import columns, faint, line, safe, strong, wrap
 from projections import as_json
 
 if TYPE_CHECKING:
-    from projections import Entry, Scratchpad
+    from projections.entries import Entry
+    from projections.scratchpad import Scratchpad
 
 _SECTIONS = (
     ("Constraints", "constraints"), ("Facts", "facts"), ("Assumptions (not confirmed)", "assumptions"),

@@ -12,7 +12,7 @@ from cli.tables import table
 from projections import as_json
 
 if TYPE_CHECKING:
-    from projections import Span
+    from projections.timeline import Span
 
 
 @click.command("timeline", cls=Verb)
