@@ -1,6 +1,6 @@
 """The rules in force: an event of the log's own scope, so that every writer obeys the same one."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -16,9 +16,45 @@ KEEP_SIZES = {
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may read a shared space; ``"*"`` is everyone."""
+    """Which users may read a shared space, ``"*"`` being everyone, and which actors may write there."""
 
     readers: tuple[str, ...] = ()
+    writers: tuple[str, ...] = ("*",)
+
+
+class Namespace(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be done below a namespace of long-term memory, and who may do more there.
+
+    *writers* are source kinds (``user``) or ``actor:NAME``, *readers* are ``actor:NAME``.
+    """
+
+    access: Literal["open", "read-only", "closed"] = "open"
+    writers: tuple[str, ...] = ()
+    readers: tuple[str, ...] = ()
+
+
+class Secrets(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether secrets are masked before anything is stored: kinds passed over, and patterns of one's own by kind."""
+
+    mask: bool = True
+    passed_over: tuple[str, ...] = ()
+    patterns: dict[str, str] = {}
+
+
+class Ranking(Struct, frozen=True, forbid_unknown_fields=True):
+    """How recall weighs what it finds beside its words: after how many days freshness has halved (None: never)."""
+
+    half_life_days: float | None = 90.0
+
+
+class Watch(Struct, frozen=True, forbid_unknown_fields=True):
+    """When `check` speaks up: entries that must be there, and how long things may lie (turns, days, rounds, tokens)."""
+
+    required: tuple[str, ...] = ()
+    idle_turns: int | None = 10
+    assumption_days: float | None = 7.0
+    compact_rounds: int | None = 40
+    prompt_tokens: int | None = None
 
 
 class Reasons(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +75,14 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     guarded_kinds: tuple[str, ...] = ("procedural", "constraint")  # not for tool and document sources
     reasons: Reasons = Reasons()
     spaces: dict[str, Space] = {}
+    namespaces: dict[str, Namespace] = {}
+    fixed_namespaces: bool = False  # long-term memory is written in the namespaces named above and below them only
+    secrets: Secrets = Secrets()
+    updates_per_turn: int | None = None  # entries that an agent may write between two words of the user
+    record_refusals: bool = False
+    visible: tuple[str, ...] | None = None  # the kinds that a user is told of by `about`; None: all
+    ranking: Ranking = Ranking()
+    watch: Watch = Watch()
 
     def size_cap(self, kind: str) -> int:
         """How many characters a content of *kind* may have."""
@@ -94,6 +138,5 @@ def shown(policy: Policy) -> dict[str, Any]:
     kinds = KEEP_SIZES
     full["sizes"] = {k: policy.size_cap(k) for k in kinds}
     full["counts"] = {k: policy.count_cap(k) for k in kinds}
-    full["reasons"] = {f: getattr(policy.reasons, f) for f in Reasons.__struct_fields__}
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(full))
     return told

@@ -8,8 +8,8 @@ from msgspec import UNSET, Struct
 from eventlog.addresses import LONG_TERM, parse
 from eventlog.events import Private, Public, Recorded, Scope, decode_private
 from eventlog.sources import Source
+from eventlog.terms import fold
 from eventlog.values import canonical
-from projections.terms import fold
 
 _COMPARED = frozenset({"fact", "assumption", *LONG_TERM})
 _NONE: frozenset[int] = frozenset()

@@ -11,10 +11,10 @@ from eventlog.events import Recorded, Scope
 from eventlog.intervals import Intervals
 from eventlog.policy import Policy
 from eventlog.store import Index
+from eventlog.terms import fold, matched, terms
 from eventlog.values import canonical
 from projections import history
 from projections.entries import Entry
-from projections.terms import fold, matched, terms
 
 _MIDDLE = 5  # the importance of what nobody weighed
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from math import ceil
 
-from projections.terms import is_cjk, scripts
+from eventlog.terms import is_cjk, scripts
 
 TokenCounter = Callable[[str], int]
 
