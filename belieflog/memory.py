@@ -13,7 +13,7 @@ from eventlog.addresses import LONG_TERM
 from eventlog.cascade import Mode
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound
-from eventlog.events import Recorded, Scope, voidable
+from eventlog.events import Scope, voidable
 from eventlog.intervals import Intervals
 from eventlog.points import Point
 from eventlog.receipts import Receipt
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from projections.history import Revision
     from projections.prompt import Prompt
     from projections.provenance import Blame, Node
-    from projections.recall import Asked, Hit
+    from projections.recall import Asked, Hits, Search
     from projections.replaying import Frame
     from projections.scratchpad import Scratchpad
     from projections.timeline import Span
@@ -129,7 +129,7 @@ class Memory(Writing[Receipt]):
         at: Point = None,
         audit: bool = True,
         **sought: Unpack[Sought],
-    ) -> "list[Hit]":
+    ) -> "Hits":
         """Recall what may be known here: the session's entries, long-term memory, and the spaces open to the user.
 
         *sought* are the keywords of `Sought`: ``kinds= namespace= limit=10 threshold= min_confidence=
@@ -139,9 +139,10 @@ class Memory(Writing[Receipt]):
         from projections import recall
 
         asked = _asked(query, **sought)
+        self._catch_up(spaces)
         with self._store.reading():
             position, moment = self._when(at, now)
-            hits = recall.recall(self._recallable(spaces, position, moment), asked, self._recalled())
+            hits = recall.recall(self._search(spaces, position, moment), asked)
         if audit:
             self._note(c.NoteRecall(moment, Intervals.of(h.position for h in hits).ranges, query))
         return hits
@@ -159,11 +160,11 @@ class Memory(Writing[Receipt]):
         from projections import recall
 
         asked = _asked(query, **sought)
+        self._catch_up(spaces)
         with self._store.reading():
-            _, moment = self._when(None, now)
-            places = recall.scopes(self.user, self.session, self._log.policy(), spaces)
-            found = self._recallable(spaces, None, moment)
-            return recall.why_not(self._store.index, places, address, found, asked, now=moment)
+            search = self._search(spaces, None, self._when(None, now)[1])
+            places, policy = self._places(spaces), self._log.policy()
+            return recall.why_not(self._store.index, places, address, search, asked, policy, self.actor)
 
     def prompt(
         self,
@@ -184,6 +185,7 @@ class Memory(Writing[Receipt]):
             raise InvalidValue("format", f"{format!r} is no format of a prompt: use 'markdown'")
         query = None if query is None else words(query, "query")
         wanted = None if sections is None else tuple(sections)
+        self._catch_up(None)
         with self._store.reading():
             position, moment = self._when(at, now)
             seen = self._store.head().position if position is None else position
@@ -229,7 +231,7 @@ class Memory(Writing[Receipt]):
         from projections import dialogue, prompt, recall
         from projections.recall import Asked
 
-        found = recall.recall(self._recallable(None, position, now), Asked(query=query))
+        found = recall.recall(self._search(None, position, now), Asked(query=query))
         said = dialogue.read(self._store.index, self._session_scope(), ROUNDS, position)
         return prompt.render(
             self.scratchpad(position, now), said, found,
@@ -430,14 +432,19 @@ class Memory(Writing[Receipt]):
         shown = self._store.index.shown(scope, position)
         return entries.read(shown, now=now, unsupported=unsupported(self._store, shown, position))
 
-    def _recallable(self, spaces: Sequence[str] | None, position: int | None, now: int) -> list[Entry]:
+    def _places(self, spaces: Sequence[str] | None) -> list[Scope]:
         from projections import recall
 
-        places = recall.scopes(self.user, self.session, self._log.policy(), spaces)
-        return [entry for scope in places for entry in self._entries(scope, position, now)]
+        return recall.scopes(self.user, self.session, self._log.policy(), spaces)
 
-    def _recalled(self) -> list[Recorded]:
-        return self._store.index.members(Scope(self.user, self.session or ""), ("recalled",))
+    def _catch_up(self, spaces: Sequence[str] | None) -> None:
+        self._store.catch_up(self._places(spaces))
+
+    def _search(self, spaces: Sequence[str] | None, position: int | None, now: int) -> "Search":
+        from belieflog import recalling
+
+        reader = Scope(self.user, self.session or "")
+        return recalling.search(self._log, self._places(spaces), reader, self.actor, position, now)
 
     def _note(self, command: c.NoteRecall) -> None:
         scope = Scope(self.user, self.session or "")

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from eventlog import beliefs, effects
 from eventlog.chain import blob_name, commitment
+from eventlog.corpus import Corpus
 from eventlog.events import Private, Recorded, Scope, disturbs, is_set, known, voidable
 from eventlog.intervals import Intervals
 from eventlog.store import Change, Difference, Entry, Head, Row, Status, View
@@ -178,6 +179,13 @@ class MemoryStore:
     def publics(self) -> Iterator[tuple[int, bytes]]:
         """Yield position and public text of every event, in order."""
         return ((row.position, row.public) for row in self._rows)
+
+    def catch_up(self, scopes: Sequence[Scope]) -> None:
+        """No words are kept."""
+
+    def corpus(self, scopes: Sequence[Scope]) -> Corpus | None:
+        """No words are kept: read entry by entry."""
+        return None
 
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
         """Add *rows* after the head."""

@@ -92,12 +92,26 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         """How many entries of *kind* may show at once in one scope; long-term kinds have no cap of their own."""
         return self.counts.get(kind, None if kind in ("episodic", "semantic", "procedural") else 1_000)
 
+    def closed_to(self, namespace: tuple[str, ...], actor: str | None) -> bool:
+        """Tell whether *actor* may not read what lies in *namespace*; the longest rule above it decides."""
+        found = [(len(under), rule) for name, rule in self.namespaces.items() if (under := _above(name, namespace))]
+        if not found:
+            return False
+        rule = max(found, key=lambda each: each[0])[1]
+        return rule.access == "closed" and f"actor:{actor}" not in rule.readers
+
     def may_read(self, space: str, user: str) -> bool:
         """Tell whether *user* may read the shared *space*."""
         return (opened := self.spaces.get(space)) is not None and bool({user, "*"} & set(opened.readers))
 
 
 DEFAULT = Policy()
+
+
+def _above(name: str, namespace: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the segments of *name* where *namespace* lies in it, none elsewhere."""
+    segments = addresses.namespace(name)
+    return segments if namespace[: len(segments)] == segments else ()
 
 
 def parse(given: dict[str, Any] | None) -> Policy:

@@ -122,6 +122,10 @@ class Connections:
             self._guard(connection, mend)
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
+        if self.readonly and connection.execute("pragma user_version").fetchone()[0]:
+            raise Refused(
+                "open", f"'{self.path}' was written by an earlier version of belieflog: open it for writing once"
+            )
         if self.readonly:
             raise NotFound(f"'{self.path}' holds no log yet: write something first")
         connection.text_factory = str

@@ -383,6 +383,10 @@ class SQLiteIndex:
             upto = gone[0] - 1
         return None
 
+    def number(self, scope: Scope) -> int:
+        """Give the scope's number in the tables, 0 where it has no events."""
+        return self._id(scope)
+
     def _id(self, scope: Scope) -> int:
         """Give the scope's number in the tables, 0 where it has no events: the one wall between users.
 

@@ -7,7 +7,7 @@ sqlite-utils at all (its import alone takes longer than a read).
 
 import sqlite3
 
-VERSION = 1
+VERSION = 2
 APPLICATION_ID = 0x42_45_4C_46  # "BELF"
 
 INDEX_TABLES = """
@@ -38,6 +38,21 @@ create table void (
     scope integer, low integer, high integer not null, primary key (scope, low)
 ) without rowid;
 create table unpurged (position integer primary key);
+"""
+
+WORD_TABLES = """
+create table words (
+    position integer primary key, scope integer not null, entry integer not null, kind blob not null,
+    namespace blob not null, importance integer not null, confidence real not null, expires_at integer,
+    look integer, length integer not null
+);
+create unique index words_entry on words (scope, entry);
+create index words_look on words (scope, look) where look is not null;
+create table corpus (
+    scope integer primary key, reach integer not null, documents integer not null default 0,
+    length integer not null default 0
+);
+create virtual table words_fts using fts5 (text, content = '', tokenize = 'ascii');
 """
 
 TRIGGERS = {
@@ -93,6 +108,13 @@ def migrate(connection: sqlite3.Connection) -> None:
         db.executescript(INDEX_TABLES)
         for trigger in TRIGGERS.values():
             db.execute(trigger)
+
+    @migrations(name="0002_words_by_scope")
+    def _(db: sqlite_utils.Database) -> None:
+        db.table("words").disable_fts()
+        db.table("words").drop()
+        for statement in WORD_TABLES.split(";\n"):
+            db.execute(statement)
 
     migrations.apply(sqlite_utils.Database(connection, execute_plugins=False))
     connection.execute(f"pragma application_id = {APPLICATION_ID}")

@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
-from eventlog import sqlite_words
 from eventlog.chain import blob_name, commitment
-from eventlog.events import Recorded, time_of
+from eventlog.corpus import Corpus
+from eventlog.events import Recorded, Scope, time_of
 from eventlog.ids import to_bytes
 from eventlog.sqlite_connect import Connections, Durability, Writing, reading, speaking
 from eventlog.sqlite_index import SQLiteIndex
@@ -88,6 +88,27 @@ class SQLiteStore:
             yield from page
             after = page[-1][0]
 
+    def catch_up(self, scopes: Sequence[Scope]) -> None:
+        """Bring the words that a search of *scopes* looks through up to the log, in several short writes."""
+        from eventlog import sqlite_words
+
+        if self.readonly or self._connection().in_transaction:
+            return
+        for scope in scopes:
+            known = self.index.number(scope)
+            while known and not sqlite_words.current(self._connection(), [known]):
+                with self.writing():
+                    if sqlite_words.catch_up(self._connection(), known, self.recorded):
+                        break
+
+    def corpus(self, scopes: Sequence[Scope]) -> Corpus | None:
+        """Give the words of what *scopes* show now; None where they are behind the log, to be read entry by entry."""
+        from eventlog import sqlite_words
+
+        known = [number for number in map(self.index.number, scopes) if number]
+        connection = self._connection()
+        return sqlite_words.Words(connection, known) if sqlite_words.current(connection, known) else None
+
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
         """Add *rows* after the head and bring the index up to them; inside `writing` only."""
         ledger = self.connection().ledger
@@ -97,13 +118,16 @@ class SQLiteStore:
 
     def erase(self, positions: Sequence[int]) -> None:
         """Delete private parts for good, keeping their commitments; inside `writing` only."""
+        from eventlog import sqlite_words
+
         connection = self._connection()
-        for position in positions:
-            row = connection.execute("select salt, body from private where position = ?", (position,)).fetchone()
+        for recorded in self.recorded(positions):
+            at = (recorded.position,)
+            row = connection.execute("select salt, body from private where position = ?", at).fetchone()
             if row:
-                connection.execute("insert into hole values (?, ?)", (position, commitment(*row)))
-                connection.execute("delete from private where position = ?", (position,))
-                sqlite_words.forget(connection, position)
+                sqlite_words.forget(connection, self.index.number(recorded.scope), recorded)
+                connection.execute("insert into hole values (?, ?)", (*at, commitment(*row)))
+                connection.execute("delete from private where position = ?", at)
         self.index.forget(positions)
         connection.execute("insert or ignore into unpurged select max(position) from event")
 
@@ -169,16 +193,21 @@ class SQLiteStore:
 
     def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
         """Make the index (or only one *view* of it) anew from the events, all of it or nothing."""
+        from eventlog import sqlite_words
+
         with self.writing():
+            searched = sqlite_words.reached(self._connection()) if view != "beliefs" else {}
+            if view != "words":
+                self.index.clear()
+                for row in self.rows():
+                    self.index.apply(row.recorded)
+                    if progress is not None and row.position % STEP == 0:
+                        progress(row.position)
             if view != "beliefs":
-                sqlite_words.rebuild(self._connection())
-            if view == "words":
-                return
-            self.index.clear()
-            for row in self.rows():
-                self.index.apply(row.recorded)
-                if progress is not None and row.position % STEP == 0:
-                    progress(row.position)
+                sqlite_words.clear(self._connection())
+            for number in searched:
+                while not sqlite_words.catch_up(self._connection(), number, self.recorded):
+                    pass
 
     def close(self) -> None:
         """Close the file."""

@@ -1,9 +1,11 @@
 """The index tables of a log in SQLite, compared row by row with the folds that define them."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from eventlog.events import TAGS
+from eventlog import sqlite_words
+from eventlog.corpus import document
+from eventlog.events import TAGS, Recorded, decode_public
 from eventlog.ids import to_bytes
 from eventlog.index_fold import NOTHING, IndexFold, ScopeFold
 from eventlog.store import STEP, Difference, Row
@@ -39,12 +41,12 @@ def differences(
         ("change points", _CHANGES, _changes(scopes), 3, 2, 1),
         ("void ranges", _VOIDS, _voids(scopes), 2, 1, None),
         ("premises", _PREMISES, sorted(set(resting)), 2, 1, None),
-        ("search words", _STRAY, (), 1, 0, None),
     ):
-        scoped = view not in ("premises", "search words")
+        scoped = view != "premises"
         for line in _merged(wanted, connection.execute(sql), key):
             scope = of.get(_number(line, 0)) if scoped else None
             yield Difference(view, _number(line, position), scope, _number(line, entry) or None)
+    yield from _words(connection, scopes)
 
 
 def traces(connection: sqlite3.Connection) -> int:
@@ -60,7 +62,6 @@ _ENTRIES = "select scope, number, kind, address, versions, shows from entry orde
 _CHANGES = "select scope, entry, at, shows, digest from change order by scope, entry, at"
 _VOIDS = "select scope, low, high from void order by scope, low"
 _PREMISES = "select premise, position from rest order by premise, position"
-_STRAY = "select position from words where position not in (select position from private) order by position"
 
 
 def _scopes(states: list[ScopeFold]) -> Iterator[Line]:
@@ -95,6 +96,36 @@ def _voids(states: list[ScopeFold]) -> Iterator[Line]:
             yield number, low, high
 
 
+def _words(connection: sqlite3.Connection, states: list[ScopeFold]) -> Iterator[Difference]:
+    """Compare the words kept for searching with the events they were read from."""
+    sql = "select v.public, p.body from event v join private p on p.position = v.position where v.position = ?"
+    reached = sqlite_words.reached(connection)
+    lacking = {
+        (number, each): entry.shows
+        for number, (current, *_) in reached.items()
+        if current and number <= len(states)
+        for each, entry in states[number - 1].entries.items()
+        if entry.shows and connection.execute(sql, (entry.shows,)).fetchone()
+    }
+    sums = {number: [0, 0] for number in reached}
+    for line in sqlite_words.rows(connection):
+        position, scope, each = _number(line, 0), _number(line, 1), _number(line, 2)
+        named = states[scope - 1].scope if 0 < scope <= len(states) else None
+        found = connection.execute(sql, (position,)).fetchone()
+        read = document(Recorded(position, decode_public(found[0], position), found[1])) if found else None
+        wanted = lacking.pop((scope, each), None if scope in reached and reached[scope][0] else position)
+        if read is None or wanted != position or read.scope != named or sqlite_words.row(scope, read) != line:
+            yield Difference("search words", position, named, each)
+        if scope in sums:
+            sums[scope][0] += 1
+            sums[scope][1] += _number(line, 9)
+    for (scope, each), position in lacking.items():
+        yield Difference("search words", position, states[scope - 1].scope, each)
+    for scope, (_, *told) in reached.items():
+        if sums[scope] != told:
+            yield Difference("search words", 0, states[scope - 1].scope if scope <= len(states) else None)
+
+
 def _merged(wanted: Iterable[Line], found: Iterable[Line], key: int) -> Iterator[Line]:
     """Walk two runs of lines, both in order of their first *key* columns, side by side; yield where they differ."""
     left, right = iter(wanted), iter(found)
@@ -114,6 +145,6 @@ def _order(line: Line, key: int) -> tuple[int, ...]:
     return tuple(_number(line, column) for column in range(key))
 
 
-def _number(line: Line, column: int | None) -> int:
+def _number(line: Sequence[object], column: int | None) -> int:
     value = line[column] if column is not None and column < len(line) else None
     return value if isinstance(value, int) else 0

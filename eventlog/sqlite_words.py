@@ -1,23 +1,219 @@
-"""The words that a search looks through: an FTS5 table over `words`, whose rows it holds no copy of."""
+"""The words that a search looks through, kept in tables: for each entry that shows something, those of its event.
+
+An FTS5 table without a copy of the text holds them, each word with its scope's number before it, so that what
+one user wrote neither slows nor sways the search of another. `words` has a row for each event in it, `corpus` one
+for each scope: up to which position it was read, and what its entries come to. A write leaves them as they are;
+`catch_up` brings a scope up to the log before it is searched.
+"""
 
 import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from eventlog.corpus import Document, Wanted, document
+from eventlog.events import TAGS, Recorded
+from eventlog.terms import Term
+from eventlog.values import canonical
+
+Read = Callable[[Iterable[int]], list[Recorded]]
+
+MADE = 1  # grows when the words of a text are others; what was kept is then made anew
+STEP = 2_000  # entries taken in by one transaction
+_MARK = "§"  # after a scope's number, and alone between two parts of a text: no word has it
+_RESHOWING = ",".join(str(TAGS.index(tag)) for tag in ("scratchpad-cleared", "corrected"))
 
 
-def forget(connection: sqlite3.Connection, position: int) -> None:
-    """Take the words of an erased event out, of the table and of what was made of it."""
-    row = connection.execute("select text from words where position = ?", (position,)).fetchone()
-    if row:
-        gone = (position, row[0].decode() if isinstance(row[0], bytes) else row[0])
-        connection.execute("insert into words_fts (words_fts, rowid, text) values ('delete', ?, ?)", gone)
-        connection.execute("delete from words where position = ?", (position,))
+class Words:
+    """The corpus of some scopes, by number, as the tables have it."""
+
+    def __init__(self, connection: sqlite3.Connection, scopes: Sequence[int]) -> None:
+        self._connection, self._scopes = connection, scopes
+        sql = "select coalesce(sum(documents), 0), coalesce(sum(length), 0) from corpus where " + _among(
+            "scope", scopes
+        )
+        self.documents, self.length = connection.execute(sql, scopes).fetchone()
+
+    def frequency(self, term: Term) -> int:
+        """Count the entries that hold *term*."""
+        sql = "select count(*) from words_fts where words_fts match ?"
+        return sum(self._connection.execute(sql, (_match(term, scope),)).fetchone()[0] for scope in self._scopes)
+
+    def newest(self, term: Term, wanted: Wanted, most: int) -> list[tuple[int, int]]:
+        """Give position and length of the newest *most* that hold *term* and fit *wanted*, newest first."""
+        clause, values = _clause(wanted)
+        sql = (
+            "select f.rowid, w.length from words_fts f cross join words w on w.position = f.rowid"
+            f" where f.words_fts match ? and {clause} order by f.rowid desc limit ?"
+        )
+        found: list[tuple[int, int]] = []
+        for scope in self._scopes:
+            found += self._connection.execute(sql, (_match(term, scope), *values, most))
+        return sorted(found, reverse=True)[:most] if len(self._scopes) > 1 else found
+
+    def weightiest(self, wanted: Wanted, most: int) -> list[int]:
+        """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
+        clause, values = _clause(wanted)
+        sql = (
+            f"select w.position from words w where {_among('w.scope', self._scopes)} and {clause}"
+            " order by w.importance desc, w.confidence desc, w.position desc limit ?"
+        )
+        return [position for (position,) in self._connection.execute(sql, (*self._scopes, *values, most))]
+
+    def alike(self, looks: Sequence[int]) -> list[int]:
+        """Give the positions of those whose look has one of these checksums."""
+        sql = "select position from words where scope = ? and look = ?"
+        pairs = ((scope, look) for scope in self._scopes for look in looks)
+        return sorted(position for pair in pairs for (position,) in self._connection.execute(sql, pair))
 
 
-def rebuild(connection: sqlite3.Connection) -> None:
-    """Make the search anew from its rows, without those of erased events."""
-    connection.execute("delete from words where position not in (select position from private)")
-    connection.execute("insert into words_fts (words_fts) values ('rebuild')")
+def current(connection: sqlite3.Connection, scopes: Sequence[int]) -> bool:
+    """Tell whether the words of all *scopes* are those of what the scopes show."""
+    return _is_of_today(connection) and all(_last(connection, scope) <= _reach(connection, scope) for scope in scopes)
+
+
+def catch_up(connection: sqlite3.Connection, scope: int, read: Read) -> bool:
+    """Take in what the scope came to show since it was last read, or a first part of it; tells whether that was all.
+
+    Inside a transaction that writes.
+    """
+    if not _is_of_today(connection):
+        clear(connection)
+    reach, last = _reach(connection, scope), _last(connection, scope)
+    if last <= reach:
+        return True
+    pending = sorted(_pending(connection, scope, reach), key=lambda each: each[2] or 0)
+    part = pending[:STEP]
+    _take_out(connection, scope, read([old for _, old, _ in part if old]))
+    _take_in(connection, scope, read([new for _, _, new in part if new]))
+    if len(part) == len(pending):
+        sql = "update corpus set reach = ? where scope = ?"
+        connection.execute(sql, (last, scope))
+    return len(part) == len(pending)
+
+
+def forget(connection: sqlite3.Connection, scope: int, recorded: Recorded) -> None:
+    """Take the words of an event out that is about to be erased."""
+    _take_out(connection, scope, [recorded])
+
+
+def clear(connection: sqlite3.Connection) -> None:
+    """Empty the tables: what is searched next is read anew."""
+    connection.execute("insert into words_fts (words_fts) values ('delete-all')")
+    connection.execute("delete from words")
+    connection.execute("delete from corpus")
+    connection.execute("insert into corpus (scope, reach) values (0, ?)", (MADE,))
 
 
 def optimize(connection: sqlite3.Connection) -> None:
     """Merge the search's segments, so that none keeps words that are gone."""
     connection.execute("insert into words_fts (words_fts) values ('optimize')")
+
+
+def row(scope: int, found: Document) -> tuple[int | float | bytes | None, ...]:
+    """Give the row of `words` that an event comes to."""
+    kind, namespace = found.kind.encode(), canonical(found.namespace)[1:-1]
+    beside = (kind, namespace, found.importance, found.confidence, found.expires_at)
+    return (found.position, scope, found.entry, *beside, found.look, found.length)
+
+
+def rows(connection: sqlite3.Connection) -> Iterator[tuple[int | float | bytes | None, ...]]:
+    """Yield the rows of `words`, by scope and entry."""
+    yield from connection.execute(f"select {_COLUMNS} from words order by scope, entry")
+
+
+def reached(connection: sqlite3.Connection) -> dict[int, tuple[bool, int, int]]:
+    """Give, by scope, whether its words are up to the log, and how many entries and words they come to."""
+    sql = "select scope, documents, length from corpus where scope > 0"
+    return {scope: (current(connection, [scope]), *told) for scope, *told in connection.execute(sql).fetchall()}
+
+
+_COLUMNS = "position, scope, entry, kind, namespace, importance, confidence, expires_at, look, length"
+
+
+def _is_of_today(connection: sqlite3.Connection) -> bool:
+    row = connection.execute("select reach from corpus where scope = 0").fetchone()
+    return row is not None and row[0] == MADE
+
+
+def _reach(connection: sqlite3.Connection, scope: int) -> int:
+    row = connection.execute("select reach from corpus where scope = ?", (scope,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _last(connection: sqlite3.Connection, scope: int) -> int:
+    sql = "select coalesce(max(position), 0) from member where scope = ?"
+    return int(connection.execute(sql, (scope,)).fetchone()[0])
+
+
+def _pending(connection: sqlite3.Connection, scope: int, reach: int) -> list[tuple[int, int, int]]:
+    """List the entries whose words aren't those of what they show: number, event taken in, event shown (0: none)."""
+    sql = f"select 1 from member where scope = ? and position > ? and tag in ({_RESHOWING}) limit 1"
+    reshown = reach == 0 or connection.execute(sql, (scope, reach)).fetchone()
+    touched = (
+        "" if reshown else " and e.number in (select entry from member where scope = :scope and position > :reach)"
+    )
+    sql = (
+        "select e.number, coalesce(w.position, 0), case when p.position is null then 0 else e.shows end"
+        " from entry e left join words w on w.scope = e.scope and w.entry = e.number"
+        f" left join private p on p.position = e.shows where e.scope = :scope{touched}"
+    )
+    found = connection.execute(sql, {"scope": scope, "reach": reach}).fetchall()
+    return [(number, old, new) for number, old, new in found if old != new]
+
+
+def _take_out(connection: sqlite3.Connection, scope: int, events: Iterable[Recorded]) -> None:
+    for recorded in events:
+        kept = connection.execute(
+            "delete from words where position = ? returning length", (recorded.position,)
+        ).fetchall()
+        found = document(recorded)
+        if not kept or found is None:
+            continue
+        gone = (recorded.position, _spelled(scope, found))
+        connection.execute("insert into words_fts (words_fts, rowid, text) values ('delete', ?, ?)", gone)
+        sql = "update corpus set documents = documents - 1, length = length - ? where scope = ?"
+        connection.execute(sql, (kept[0][0], scope))
+
+
+def _take_in(connection: sqlite3.Connection, scope: int, events: Iterable[Recorded]) -> None:
+    found = [each for each in map(document, events) if each is not None]
+    marks = ", ".join("?" * 10)
+    connection.executemany(f"insert into words ({_COLUMNS}) values ({marks})", (row(scope, d) for d in found))
+    connection.executemany(
+        "insert into words_fts (rowid, text) values (?, ?)", ((d.position, _spelled(scope, d)) for d in found)
+    )
+    connection.execute("insert or ignore into corpus (scope, reach) values (?, 0)", (scope,))
+    sql = "update corpus set documents = documents + ?, length = length + ? where scope = ?"
+    connection.execute(sql, (len(found), sum(d.length for d in found), scope))
+
+
+def _spelled(scope: int, found: Document) -> str:
+    return " ".join(_MARK if each.isspace() else f"{scope}{_MARK}{each}" for each in found.lexemes)
+
+
+def _match(term: Term, scope: int) -> str:
+    phrase = " ".join(f"{scope}{_MARK}{each}" for each in term.lexemes)
+    return f'"{phrase}" *' if term.prefix else f'"{phrase}"'
+
+
+def _clause(wanted: Wanted) -> tuple[str, list[int | float | bytes]]:
+    """Say in SQL what `Document.fits` says of an entry."""
+    parts: list[str] = ["(w.expires_at is null or w.expires_at > ?)"]
+    values: list[int | float | bytes] = [wanted.now]
+    if wanted.kinds is not None:
+        parts.append(_among("w.kind", wanted.kinds))
+        values += [kind.encode() for kind in wanted.kinds]
+    if wanted.namespace:
+        within = canonical(wanted.namespace)[1:-1]
+        parts.append("(w.namespace = ? or substr(w.namespace, 1, ?) = ?)")
+        values += [within, len(within) + 1, within + b","]
+    if wanted.min_confidence is not None:
+        parts.append("w.confidence >= ?")
+        values.append(wanted.min_confidence)
+    if wanted.min_importance is not None:
+        parts.append("w.importance >= ?")
+        values.append(wanted.min_importance)
+    return " and ".join(parts), values
+
+
+def _among(column: str, values: Sequence[object]) -> str:
+    return f"{column} in ({', '.join('?' * len(values))})"

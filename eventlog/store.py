@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from eventlog import events
 from eventlog.chain import GENESIS
+from eventlog.corpus import Corpus
 from eventlog.events import Private, Recorded, Scope
 from eventlog.intervals import Intervals
 
@@ -190,6 +191,14 @@ class Store(Protocol):
 
     def publics(self) -> Iterator[tuple[int, bytes]]:
         """Yield position and public text of every event, in order; for folds over the whole log."""
+        ...
+
+    def catch_up(self, scopes: Sequence[Scope]) -> None:
+        """Bring the words that a search of *scopes* looks through up to the log."""
+        ...
+
+    def corpus(self, scopes: Sequence[Scope]) -> Corpus | None:
+        """Give the words of what *scopes* show now; None where they aren't kept, to be read entry by entry."""
         ...
 
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:

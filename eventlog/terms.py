@@ -2,12 +2,17 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from unicodedata import category
 
-_WORD = re.compile(r"[^\W_]+")
+from msgspec import Struct
+
+from eventlog.values import canonical
+
+_WORD = re.compile(r"[^\W_]+|[^\w\s\x00-\x7f]")
+_VOWELS = frozenset("aeiouy")
 _FIRST_CJK = "\u3040"  # kana; what else lies above it and is a letter has no spaces between words either
-_PREFIX = 3  # a shorter Latin word must stand alone: "c" would find every word with c
 
 
 def fold(text: str) -> str:
@@ -24,35 +29,120 @@ def fold(text: str) -> str:
     return " ".join(text.split())
 
 
-def terms(query: str) -> list[str]:
-    """Split *query* into what is looked for, each once: words, and runs of Chinese as pairs of characters.
+def look(value: object) -> str:
+    """Reduce a content to what it looks like; two of one look are shown as alike, never stored as one."""
+    return fold(value) if isinstance(value, str) else "\0" + fold(canonical(value).decode())
 
-    A query without a word (an emoji, punctuation) is looked for as it stands.
 
-    >>> terms("API timeout, C盘早报")
-    ['api', 'timeout', 'c', '盘早', '早报']
+class Term(Struct, frozen=True):
+    """One thing looked for: lexemes side by side, or, as a *prefix*, whatever begins like the only one."""
+
+    lexemes: tuple[str, ...]
+    prefix: bool = False
+
+    @property
+    def text(self) -> str:
+        """How it reads."""
+        bare, *rest = self.lexemes
+        told = bare + "".join(each[-1] if is_cjk(each) else f" {each}" for each in rest)
+        return told + "*" if self.prefix and not is_cjk(bare) else told
+
+    def times(self, lexemes: Sequence[str]) -> int:
+        """Count where it stands in *lexemes*."""
+        first = self.lexemes[0]
+        if self.prefix:
+            return sum(each.startswith(first) for each in lexemes)
+        if len(self.lexemes) == 1:
+            return lexemes.count(first)
+        wanted, size = list(self.lexemes), len(self.lexemes)
+        places = (i for i, each in enumerate(lexemes) if each == first)
+        return sum(list(lexemes[i : i + size]) == wanted for i in places)
+
+
+def lexemes(text: str) -> list[str]:
+    """Split a text into what a search can find: stems of words, Chinese as pairs of characters and the last one, signs.
+
+    >>> lexemes("API timeouts, C盘早报 🚀")
+    ['api', 'timeout', 'c', '盘早', '早报', '报', '🚀']
     """
-    folded = fold(query)
-    found: dict[str, None] = {}
-    for run in _runs(folded):
-        if not is_cjk(run) or len(run) < 2:
-            found[run] = None
+    found: list[str] = []
+    for run in _runs(_bare(text)):
+        if is_cjk(run) and run[0].isalpha():
+            found += [run[i : i + 2] for i in range(len(run))]
         else:
-            found.update((run[i : i + 2], None) for i in range(len(run) - 1))
-    return list(found) or ([folded] if folded else [])
+            found.append(stem(run))
+    return found
 
 
-def matched(wanted: list[str], folded: str) -> list[str]:
-    """Give those of the *wanted* terms that the *folded* text holds: words by their beginning.
+def wanted(query: str) -> list[Term]:
+    """Split *query* into what is looked for, each once: words, ``"phrases"``, ``prefixes*``, runs of Chinese in pairs.
 
-    >>> matched(["time", "out", "盘"], fold("timeout of C盘"))
-    ['time', '盘']
+    >>> [term.text for term in wanted('time* "API limits" 用户喜 盘')]
+    ['api limit', 'time*', '用户', '户喜', '盘']
     """
-    present = [term for term in wanted if term in folded]
-    if not present:
-        return present
-    words = list(_runs(folded))
-    return [term for term in present if _found(term, words)]
+    found: dict[Term, None] = {}
+    *quoted, last = query.split('"')
+    if len(quoted) % 2:  # the last quote is never closed
+        quoted, last = quoted[:-1], quoted[-1] + " " + last
+    for phrase in quoted[1::2]:
+        if spelled := lexemes(phrase):
+            cut = len(spelled) > 1 and is_cjk(spelled[-1]) and len(spelled[-1]) == 1
+            found[Term(tuple(spelled[:-1] if cut else spelled), prefix=_alone(spelled))] = None
+    for part in " ".join((*quoted[::2], last)).split():
+        runs = list(_runs(_bare(part)))
+        for run in runs:
+            if is_cjk(run) and run[0].isalpha():
+                pairs = [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+                found.update((Term((pair,), prefix=len(run) == 1), None) for pair in pairs)
+            elif part.endswith("*") and run is runs[-1]:
+                found[Term((run,), prefix=True)] = None
+            else:
+                found[Term((stem(run),))] = None
+    return list(found)
+
+
+def spans(text: str, terms: Sequence[Term]) -> list[tuple[int, int]]:
+    """Find where in *text*, as it was written, the words of *terms* stand.
+
+    >>> spans("The API's Timeouts", wanted("timeout")), spans("用户喜欢喝茶", wanted("喜欢"))
+    ([(10, 18)], [(2, 4)])
+    """
+    whole = {each for term in terms for each in term.lexemes}
+    begun = tuple(term.lexemes[0] for term in terms if term.prefix)
+    spelled = [(piece, place) for place, char in enumerate(text) for piece in _bare(char) or " "]
+    places = [place for _, place in spelled]
+    found: list[tuple[int, int]] = []
+    for match in _WORD.finditer("".join(piece for piece, _ in spelled)):
+        start = match.start()
+        for run in scripts(match[0]):
+            if is_cjk(run):
+                for i in range(len(run)):
+                    if part := next((p for p in (run[i : i + 2], run[i]) if p in whole), ""):
+                        found.append((places[start + i], places[start + i + len(part) - 1] + 1))
+            elif stem(run) in whole or (begun and run.startswith(begun)):
+                found.append((places[start], places[start + len(run) - 1] + 1))
+            start += len(run)
+    return _joined(found)
+
+
+def stem(word: str) -> str:
+    """Take an English ending off, so that one word finds its other forms.
+
+    >>> [stem(word) for word in ("timeouts", "stories", "planned", "using", "glass", "this")]
+    ['timeout', 'story', 'plan', 'us', 'glass', 'this']
+    """
+    if len(word) < 5 or not word.isascii() or not word.isalpha():
+        return word[:-1] if len(word) == 4 and word[-1] == "s" and word[-2] not in "isu" and word.isascii() else word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    if word[-1] == "s":
+        return word if word[-2] in "sui" else word[:-1].removesuffix("'")
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(left := word.removesuffix(ending)) > 1 and not _VOWELS.isdisjoint(left):
+            return left[:-1] if len(left) > 3 and left[-1] == left[-2] and left[-1] not in "lsz" else left
+    return word
 
 
 def scripts(run: str) -> Iterator[str]:
@@ -74,12 +164,27 @@ def is_cjk(run: str) -> bool:
 
 def _runs(folded: str) -> Iterator[str]:
     for run in _WORD.findall(folded):
-        yield from scripts(run)
+        yield from scripts(run) if run[0].isalnum() else ([run] if category(run).startswith("S") else ())
 
 
-def _found(term: str, words: list[str]) -> bool:
-    if is_cjk(term) or not term.isalnum():
-        return True
-    if len(term) < _PREFIX:
-        return term in words
-    return any(word.startswith(term) for word in words)
+def _bare(text: str) -> str:
+    """Fold a text for searching: accents off as well."""
+    folded = fold(text)
+    if folded.isascii():
+        return folded
+    split = unicodedata.normalize("NFKD", folded)
+    return unicodedata.normalize("NFC", "".join(c for c in split if not "\u0300" <= c <= "\u036f"))
+
+
+def _alone(spelled: list[str]) -> bool:
+    return len(spelled) == 1 and len(spelled[0]) == 1 and is_cjk(spelled[0])
+
+
+def _joined(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in found:
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined

@@ -6,12 +6,11 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from eventlog.addresses import LONG_TERM, parse
+from eventlog.corpus import COMPARED
 from eventlog.events import Private, Public, Recorded, Scope, decode_private
 from eventlog.sources import Source
-from eventlog.terms import fold
-from eventlog.values import canonical
+from eventlog.terms import look
 
-_COMPARED = frozenset({"fact", "assumption", *LONG_TERM})
 _NONE: frozenset[int] = frozenset()
 
 
@@ -161,17 +160,19 @@ class Entry(Struct, frozen=True, gc=False):
     @property
     def same_as(self) -> tuple[str, ...]:
         """The other addresses of its scope that look like it."""
-        return self.peers.alike().get(self.address, ()) if self.kind in _COMPARED else ()
+        return self.peers.alike().get(self.address, ()) if self.kind in COMPARED else ()
 
 
-def read(shown: Iterable[Recorded], *, now: int, unsupported: frozenset[int] = _NONE) -> list[Entry]:
+def read(
+    shown: Iterable[Recorded], *, now: int, unsupported: frozenset[int] = _NONE, peers: Peers | None = None
+) -> list[Entry]:
     """Show the deciding events of one scope as entries, in the order given.
 
     Left out: what has expired at *now*, and what was erased. *unsupported* are the positions of those
-    whose claim doesn't hold.
+    whose claim doesn't hold; *peers* know of more look-alikes than are among them.
     """
     found: list[Entry] = []
-    peers = Peers()
+    peers = peers or Peers()
     scope: Scope | None = None
     for recorded in shown:
         position, public, body = recorded.position, recorded.public, recorded.body
@@ -180,14 +181,9 @@ def read(shown: Iterable[Recorded], *, now: int, unsupported: frozenset[int] = _
         private = decode_private(body, position)
         scope = scope or recorded.scope
         found.append(Entry(recorded, private, scope, position not in unsupported, peers))
-        if public.kind in _COMPARED:
+        if public.kind in COMPARED:
             peers.add(private.address or "", content_of(private))
     return found
-
-
-def look(value: object) -> str:
-    """Reduce a content to what it looks like; two of one look are shown as alike, never stored as one."""
-    return fold(value) if isinstance(value, str) else "\0" + fold(canonical(value).decode())
 
 
 def source_of(public: Public, private: Private | None) -> Source:

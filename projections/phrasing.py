@@ -10,9 +10,10 @@ from typing import Any
 from msgspec import Struct
 
 from eventlog.addresses import WORKING
+from eventlog.terms import look
 from eventlog.values import canonical
 from projections.dialogue import Turn
-from projections.entries import Entry, look
+from projections.entries import Entry
 from projections.scratchpad import Scratchpad
 
 Wording = dict[str, str]

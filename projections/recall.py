@@ -1,22 +1,23 @@
 """What may be recalled, what fits a query, and why is something not there?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
 from eventlog import addresses
+from eventlog.corpus import Corpus, Wanted
 from eventlog.errors import InvalidValue, Refused
 from eventlog.events import Recorded, Scope
 from eventlog.intervals import Intervals
 from eventlog.policy import Policy
 from eventlog.store import Index
-from eventlog.terms import fold, matched, terms
-from eventlog.values import canonical
-from projections import history
+from eventlog.terms import Term, spans, wanted
+from projections import history, ranking
 from projections.entries import Entry
+from projections.ranking import Fit, Reading, Weights
 
-_MIDDLE = 5  # the importance of what nobody weighed
+USES = 200  # of what was recalled before, the newest that count
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -31,22 +32,28 @@ class Asked(Struct, frozen=True, kw_only=True):
     min_importance: int | None = None
     unsupported: bool = False
 
-    @property
-    def terms(self) -> list[str] | None:
-        """What is looked for in the text; None when nothing is, as with a blank query."""
-        return terms(self.query or "") or None
+    def demands(self, now: int) -> Wanted:
+        """Say what must be true of an entry at *now*, its words and support apart."""
+        return Wanted(
+            now=now,
+            kinds=self.kinds,
+            namespace=self.namespace,
+            min_confidence=self.min_confidence,
+            min_importance=self.min_importance,
+        )
 
 
 class Hit(Entry, frozen=True, kw_only=True, gc=False):
     """An entry that was found, and why.
 
-    *score* is the part of the query's words that it holds, None without a query; *used* how often the session
-    has been shown it.
+    *score* says from 0 to 1 how well it fits the query, None without one; *used* how often the session's
+    last reads showed it; *words* what of the query it holds.
     """
 
     because: str
     score: float | None = None
     used: int = 0
+    words: tuple[Term, ...] = ()
 
     @property
     def content(self) -> object:
@@ -57,6 +64,25 @@ class Hit(Entry, frozen=True, kw_only=True, gc=False):
     def confirmed_at(self) -> int:
         """When its content was last said."""
         return self.recorded_at
+
+    @property
+    def highlights(self) -> list[tuple[int, int]]:
+        """Where in its content, as it was written, the words of the query stand: (first, after the last)."""
+        return spans(self.value, self.words) if isinstance(self.value, str) else []
+
+
+class Hits(list[Hit]):
+    """What was found, best first; *note* says why nothing was, or what was left undone."""
+
+    note: str | None = None
+
+
+class Search(Struct, frozen=True):
+    """Where to look, and how: what a reader brings along."""
+
+    corpus: Corpus
+    read: Reading
+    weights: Weights = Weights()
 
 
 def scopes(user: str, session: str | None, policy: Policy, spaces: Sequence[str] | None = None) -> list[Scope]:
@@ -71,40 +97,52 @@ def scopes(user: str, session: str | None, policy: Policy, spaces: Sequence[str]
     return [*own, Scope(user), *map(Scope, dict.fromkeys(spaces))]
 
 
-def recall(entries: Iterable[Entry], asked: Asked, recalled: Sequence[Recorded] = ()) -> list[Hit]:
-    """Find what is *asked* for among *entries*, which hold nothing expired or erased.
+def checked(asked: Asked) -> Asked:
+    """Refuse what can't be meant."""
+    if asked.limit is not None and asked.limit < 0:
+        raise InvalidValue("limit", f"{asked.limit} is less than nothing: give 0 or more")
+    if asked.threshold is not None and asked.query is None:
+        raise InvalidValue("threshold", "needs a query to measure against: give one, or leave it out")
+    for name, value, low, high in (
+        ("threshold", asked.threshold, 0, 1),
+        ("min_confidence", asked.min_confidence, 0, 1),
+        ("min_importance", asked.min_importance, 1, 10),
+    ):
+        if value is not None and not low <= value <= high:
+            raise InvalidValue(name, f"{value} is out of range: give {low} to {high}")
+    for kind in asked.kinds or ():
+        if kind not in addresses.KINDS:
+            raise InvalidValue("kinds", f"unknown kind {kind!r}: use some of {', '.join(addresses.KINDS)}")
+    return asked
 
-    With a query: those that hold most of its words first, then the most important, surest, newest. Without
-    one: the most important as far as the limit goes, by position. *recalled* are the events that tell what
-    was shown before.
-    """
-    ranked = _ranked(entries, asked)[: asked.limit]
-    if asked.terms is None:
-        ranked.sort(key=lambda one: one[0].position)
-    before = [Intervals(event.public.shown) for event in recalled]
-    return [
-        Hit(
-            *astuple(entry),
-            because=because,
-            score=score,
-            used=sum(entry.position in shown for shown in before),
+
+def recall(search: Search, asked: Asked) -> Hits:
+    """Find what is *asked* for: with a query what fits it, best first; without one the most important, by position."""
+    checked(asked)
+    if asked.query is None:
+        kept = ranking.weightiest(
+            search.corpus, asked.demands(search.weights.now), _holding(search, asked), asked.limit
         )
-        for entry, score, because in ranked
-    ]
+        kept.sort(key=lambda entry: entry.position)
+        return Hits(_hit(search, entry, _standing(entry)) for entry in kept)
+    hits = Hits(_hit(search, f.entry, _because(f, asked.query), f) for f in _ranked(search, asked)[: asked.limit])
+    if not hits:
+        hits.note = _nothing(search, asked)
+    return hits
 
 
 def why_not(
-    index: Index, places: Sequence[Scope], address: str, entries: Sequence[Entry], asked: Asked, *, now: int
+    index: Index, places: Sequence[Scope], address: str, search: Search, asked: Asked, policy: Policy, actor: str | None
 ) -> tuple[str, str]:
     """Say, as a code and a sentence, why the entry at *address* isn't recalled from *places*, or that it is.
 
-    *places* begin with the reader's own; *entries* are what `recall` would be given. Of another user's memory
-    nothing is said but that it isn't there.
+    *places* begin with the reader's own. Of another user's memory nothing is said but that it isn't there.
     """
-    address = str(addresses.parse(address))
-    candidates = [entry for entry in entries if entry.address == address]
-    if candidates:
-        return _passed_over(candidates[-1], entries, asked)
+    checked(asked)
+    where = addresses.parse(address)
+    address, now = str(where), search.weights.now
+    if policy.closed_to(where.namespace, actor):
+        return "closed", f"the namespace of '{address}' is closed: the policy names who may read it"
     for scope in places:
         entry = index.entry(scope, address)
         if entry is None:
@@ -116,6 +154,7 @@ def why_not(
         expires = entry.shows.public.expires_at
         if expires is not None and now >= expires:
             return "expired", f"'{address}' has expired"
+        return _passed_over(search, asked, entry.shows)
     for scope in index.scopes():
         if scope.user == places[0].user and scope not in places:
             entry = index.entry(scope, address)
@@ -127,41 +166,42 @@ def why_not(
     return "absent", f"nothing was ever written at '{address}' here"
 
 
-def _ranked(entries: Iterable[Entry], asked: Asked) -> list[tuple[Entry, float | None, str]]:
-    wanted = asked.terms
-    if asked.threshold is not None and wanted is None:
-        raise InvalidValue("threshold", "needs a query to measure against: give one, or leave it out")
-    if asked.limit is not None and asked.limit < 0:
-        raise InvalidValue("limit", f"{asked.limit} is less than nothing: give 0 or more")
-    found = [
-        (entry, score, because)
-        for entry in entries
-        if _kept_out(entry, asked) is None
-        for score, because in [_fit(entry, wanted)]
-        if score is None or (score > 0 and score >= (asked.threshold or 0))
-    ]
-    found.sort(key=lambda one: _rank(*one[:2]), reverse=True)
-    return found
+def uses(recalled: Iterable[Recorded]) -> Callable[[int], int]:
+    """Count how often the `recalled` events given showed an event, by its position."""
+    before = [Intervals(event.public.shown) for event in recalled]
+    return lambda position: sum(position in shown for shown in before)
 
 
-def _rank(entry: Entry, score: float | None) -> tuple[float, int, float, int]:
-    return (score or 0, _importance(entry), _confidence(entry), entry.position)
+def _ranked(search: Search, asked: Asked) -> list[Fit]:
+    assert asked.query is not None
+    demands = asked.demands(search.weights.now)
+    fits = ranking.best(search.corpus, asked.query, demands, _holding(search, asked), search.weights, asked.limit)
+    return [fit for fit in fits if fit.score >= (asked.threshold or 0)]
 
 
-def _importance(entry: Entry) -> int:
-    return _MIDDLE if entry.importance is None else entry.importance
+def _holding(search: Search, asked: Asked) -> Reading:
+    """Read entries without those whose support is gone, unless asked for."""
+    return lambda positions: [e for e in search.read(positions) if e.supported or asked.unsupported]
 
 
-def _confidence(entry: Entry) -> float:
-    return 1.0 if entry.confidence is None else entry.confidence
+def _hit(search: Search, entry: Entry, because: str, fit: Fit | None = None) -> Hit:
+    entry.peers.alike()  # to be told when the log is closed, too
+    return Hit(
+        *astuple(entry),
+        because=because,
+        score=fit.score if fit else None,
+        used=search.weights.used(entry.position),
+        words=fit.words if fit else (),
+    )
 
 
-def _fit(entry: Entry, wanted: list[str] | None) -> tuple[float | None, str]:
-    if wanted is None:
-        return None, _standing(entry)
-    found = matched(wanted, text(entry))
-    share = f"{len(found)} of {len(wanted)}: " if len(found) < len(wanted) else ""
-    return len(found) / len(wanted), f"matches {share}{', '.join(found)}"
+def _because(fit: Fit, query: str) -> str:
+    sought = wanted(query)[: ranking.WORDS]
+    share = f"{len(fit.words)} of {len(sought)}: " if len(fit.words) < len(sought) else ""
+    beside = [f"importance {fit.entry.importance}"] if fit.entry.importance is not None else []
+    if fit.entry.confidence is not None:
+        beside.append(f"confidence {fit.entry.confidence:g}")
+    return "; ".join((f"matches {share}{', '.join(term.text for term in fit.words)}", *beside))
 
 
 def _standing(entry: Entry) -> str:
@@ -170,11 +210,54 @@ def _standing(entry: Entry) -> str:
     return f"shared by {entry.scope.user}" if entry.scope.user.startswith("team:") else "in long-term memory"
 
 
-def text(entry: Entry) -> str:
-    """Give the folded text in which words are looked for: names, content, description, and who took part."""
-    content = entry.value if isinstance(entry.value, str) else canonical(entry.value).decode()
-    beside = (entry.description, *entry.participants, entry.outcome or "")
-    return fold("\n".join((*entry.namespace, entry.key, content, *beside)))
+def _nothing(search: Search, asked: Asked) -> str:
+    assert asked.query is not None
+    if not asked.query.strip():
+        return "the query is empty: say what to look for, or leave it out for what matters most"
+    if not wanted(asked.query):
+        return "the query has no word in it: say what to look for in letters or digits"
+    if not search.corpus.documents:
+        return "nothing is remembered here yet"
+    if not any(often for _, often in ranking.sought(search.corpus, asked.query)):
+        return "no entry holds any of its words"
+    return "what holds its words fails something else that was asked for"
+
+
+def _passed_over(search: Search, asked: Asked, shown: Recorded) -> tuple[str, str]:
+    [entry] = search.read([shown.position])
+    if failed := _kept_out(entry, asked):
+        return failed
+    if asked.query is None:
+        everything = Asked(query=None, kinds=asked.kinds, namespace=asked.namespace, limit=None)
+        demands = everything.demands(search.weights.now)
+        order = [e.position for e in ranking.weightiest(search.corpus, demands, _holding(search, asked), None)]
+        because, score = _standing(entry), None
+    else:
+        fits = _ranked(search, _wide(asked))
+        own = next((fit for fit in fits if fit.entry.position == entry.position), None)
+        if own is None:
+            return "no_match", f"'{entry.address}' holds no word of {asked.query!r}"
+        because, score = _because(own, asked.query), own.score
+        if asked.threshold is not None and score < asked.threshold:
+            return "threshold", f"'{entry.address}' {because}: a score of {score:g}, less than {asked.threshold:g}"
+        order = [fit.entry.position for fit in fits]
+    place = order.index(entry.position) + 1
+    if asked.limit is not None and place > asked.limit:
+        return "limit", f"'{entry.address}' comes as number {place}: raise the limit of {asked.limit}"
+    return "recalled", f"'{entry.address}' is recalled: {because}"
+
+
+def _wide(asked: Asked) -> Asked:
+    """Ask for all that fits, however little, in the same order."""
+    return Asked(
+        query=asked.query,
+        kinds=asked.kinds,
+        namespace=asked.namespace,
+        limit=None,
+        min_confidence=asked.min_confidence,
+        min_importance=asked.min_importance,
+        unsupported=asked.unsupported,
+    )
 
 
 def _kept_out(entry: Entry, asked: Asked) -> tuple[str, str] | None:
@@ -185,32 +268,13 @@ def _kept_out(entry: Entry, asked: Asked) -> tuple[str, str] | None:
         return "kind", f"'{entry.address}' is {entry.kind}, asked for is {', '.join(asked.kinds)}"
     if entry.namespace[: len(asked.namespace)] != asked.namespace:
         return "namespace", f"'{entry.address}' isn't in the namespace {'/'.join(asked.namespace)!r}"
-    if asked.min_confidence is not None and _confidence(entry) < asked.min_confidence:
-        return (
-            "confidence",
-            f"'{entry.address}' has confidence {_confidence(entry)}, less than {asked.min_confidence}",
-        )
-    if asked.min_importance is not None and _importance(entry) < asked.min_importance:
-        return (
-            "importance",
-            f"'{entry.address}' has importance {_importance(entry)}, less than {asked.min_importance}",
-        )
+    confidence = 1.0 if entry.confidence is None else entry.confidence
+    if asked.min_confidence is not None and confidence < asked.min_confidence:
+        return "confidence", f"'{entry.address}' has confidence {confidence}, less than {asked.min_confidence}"
+    importance = 5 if entry.importance is None else entry.importance
+    if asked.min_importance is not None and importance < asked.min_importance:
+        return "importance", f"'{entry.address}' has importance {importance}, less than {asked.min_importance}"
     return None
-
-
-def _passed_over(entry: Entry, entries: Sequence[Entry], asked: Asked) -> tuple[str, str]:
-    if failed := _kept_out(entry, asked):
-        return failed
-    places = [one.position for one, _, _ in _ranked(entries, asked)]
-    score, because = _fit(entry, asked.terms)
-    if score == 0:
-        return "no_match", f"'{entry.address}' holds no word of {asked.query!r}"
-    if entry.position not in places:
-        return "threshold", f"'{entry.address}' {because}: a score of {score}, less than {asked.threshold}"
-    place = places.index(entry.position) + 1
-    if asked.limit is not None and place > asked.limit:
-        return "limit", f"'{entry.address}' comes as number {place}: raise the limit of {asked.limit}"
-    return "recalled", f"'{entry.address}' is recalled: {because}"
 
 
 def _taken_away(index: Index, scope: Scope, number: int, address: str) -> tuple[str, str]:

@@ -6,11 +6,13 @@ from eventlog import commands as c
 from eventlog import effects, sources
 from eventlog.addresses import parse
 from eventlog.commands import Given
+from eventlog.corpus import Scanned
 from eventlog.events import Private, Public, Recorded, Scope, voidable
 from eventlog.log import Batch, EventLog
 from projections import dialogue, entries, history, recall, scratchpad, timeline
 from projections.folding import fold
-from projections.recall import Asked
+from projections.ranking import Weights
+from projections.recall import Asked, Search
 
 SECOND = 1_000_000
 
@@ -104,10 +106,29 @@ class Hand(EventLog):
         places = recall.scopes(user, session, self.policy(), spaces)
         return [e for place in places for e in entries.read(self.store.index.shown(place), now=now)]
 
-    def recall(self, query=None, *, user="u", session="s", now=0, spaces=None, **asked):
-        return recall.recall(self.entries(user, session, now, spaces), Asked(query=query, **asked))
+    def search(self, user="u", session="s", now=0, spaces=None, lost=()):
+        """Give what a reader looks through, as it is kept; a scan must say the same."""
+        places = recall.scopes(user, session, self.policy(), spaces)
+        shown = [recorded for place in places for recorded in self.store.index.shown(place)]
+
+        def read(positions):
+            found = [r for r in shown if r.position in positions]
+            return [
+                e
+                for p in places
+                for e in entries.read([r for r in found if r.scope == p], now=now, unsupported=frozenset(lost))
+            ]
+
+        self.store.catch_up(places)
+        before = self.store.index.members(Scope(user, session), ("recalled",))
+        return Search(self.store.corpus(places) or Scanned(shown), read, Weights(now, used=recall.uses(before)))
+
+    def recall(self, query=None, *, user="u", session="s", now=0, spaces=None, lost=(), **asked):
+        return recall.recall(self.search(user, session, now, spaces, lost), Asked(query=query, **asked))
 
     def why_not(self, address, query=None, *, user="u", session="s", now=0, **asked):
         places = recall.scopes(user, session, self.policy())
-        found = self.entries(user, session, now)
-        return recall.why_not(self.store.index, places, address, found, Asked(query=query, **asked), now=now)
+        search = self.search(user, session, now)
+        return recall.why_not(
+            self.store.index, places, address, search, Asked(query=query, **asked), self.policy(), None
+        )

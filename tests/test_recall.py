@@ -1,12 +1,10 @@
 """What may be recalled, and why something isn't."""
 
 import pytest
-from msgspec.structs import replace
 
 from eventlog import commands as c
 from eventlog.errors import InvalidValue, Refused
-from projections import as_json, recall
-from projections.recall import Asked
+from projections import as_json
 
 
 def found(hits):
@@ -104,11 +102,10 @@ def test_words_are_found_in_english_and_chinese_one_and_two_characters_too(hand,
 
 
 def test_what_no_longer_holds_is_recalled_only_when_asked_for(hand):
-    hand.note("k", "red")
-    lost = [replace(entry, supported=False) for entry in hand.entries()]
+    lost = [hand.note("k", "red").position]
 
-    assert recall.recall(lost, Asked()) == []
-    assert [hit.supported for hit in recall.recall(lost, Asked(unsupported=True))] == [False]
+    assert hand.recall(lost=lost) == []
+    assert [hit.supported for hit in hand.recall(lost=lost, unsupported=True)] == [False]
 
 
 def test_the_owner_of_a_space_sees_each_entry_once(hand):
@@ -128,10 +125,13 @@ def test_more_words_rank_first_then_importance_then_confidence_then_the_newest(h
 
     hits = hand.recall("red green")
 
-    assert [hit.key for hit in hits] == ["c", "b", "f", "d", "e", "a"]
-    assert [(hit.score, hit.because) for hit in hits[:2]] == [
-        (1.0, "matches red, green"), (0.5, "matches 1 of 2: red")
+    assert [hit.key for hit in hits] == ["c", "b", "f", "d", "a", "e"]
+    assert [hit.because for hit in hits[:3]] == [
+        "matches red, green", "matches 1 of 2: red; importance 9", "matches 1 of 2: red"
     ]  # fmt: skip
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    assert 0 < scores[-1] < scores[0] <= 1
 
 
 def test_without_a_query_the_limit_keeps_the_most_important_by_position(hand):
@@ -178,8 +178,7 @@ def test_a_hit_counts_how_often_it_was_shown(hand):
     for _ in range(2):
         hand.do(c.NoteRecall(0, ((event.position, event.position),)))
 
-    shown = hand.store.index.members(event.scope, ("recalled",))
-    [hit] = recall.recall(hand.entries(), Asked(), shown)
+    [hit] = hand.recall()
 
     assert hit.used == 2
 
@@ -190,7 +189,12 @@ def test_a_hit_as_json_is_the_entry_and_why_it_is_there(hand):
     [told] = map(as_json.hit, hand.recall("tea"))
 
     assert (told["address"], told["value"], told["content"]) == ("semantic:prefs/tea", "green", "green")
-    assert (told["score"], told["because"], told["importance"], told["used"]) == (1.0, "matches tea", 7, 0)
+    assert (told["score"], told["because"], told["importance"], told["used"]) == (
+        0.935,
+        "matches tea; importance 7",
+        7,
+        0,
+    )
     assert told["confirmed_at"] == told["recorded_at"]
 
 

@@ -78,6 +78,7 @@ def file(path):
         mem.remember("semantic:n/a", 1)
         mem.clear(source="user")
         mem.end("done")
+        mem.recall("1", audit=False)
     return path
 
 
@@ -103,7 +104,10 @@ DAMAGE = {
     "update scope set user = 'x' where id = 3": ("scopes", "of 'u'", 0),
     "delete from rest": ("premises", "", 4),
     "insert into rest values (3, 4)": ("premises", "", 4),
-    "insert into words values (99, 'left')": ("search words", "", 99),
+    "update words set importance = 9": ("search words", "of 'u', entry 1", 6),
+    "update words set position = 3": ("search words", "of 'u', entry 1", 3),
+    "delete from words; update corpus set documents = 0, length = 0": ("search words", "of 'u', entry 1", 6),
+    "update corpus set length = 9 where scope = 3": ("search words", "of 'u'", 0),
 }
 
 
@@ -111,7 +115,7 @@ DAMAGE = {
 def test_an_index_that_differs_is_named_with_scope_entry_and_position_and_rebuilt(file, statement, told):
     view, where, position = told
     with sqlite3.connect(file) as connection:
-        connection.execute(statement)
+        connection.executescript(statement)
     connection.close()
 
     with belieflog.open(file) as log:
@@ -127,16 +131,16 @@ def test_an_index_that_differs_is_named_with_scope_entry_and_position_and_rebuil
 def test_one_view_is_rebuilt_without_touching_another(file):
     with sqlite3.connect(file) as connection:
         connection.execute("update change set shows = 2 where at = 3")
-        connection.execute("insert into words values (99, 'left')")
+        connection.execute("update words set importance = 9")
     connection.close()
 
     with belieflog.open(file) as log:
         log.rebuild("words")
         assert [p.position for p in log.verify(views=True).problems] == [3]
         with log._store.writing():
-            log._store.connection().execute("insert into words values (99, 'left')")
+            log._store.connection().execute("update words set importance = 9")
         log.rebuild("beliefs")
-        assert [p.position for p in log.verify(views=True).problems] == [99]
+        assert [p.position for p in log.verify(views=True).problems] == [6]
         with pytest.raises(InvalidValue, match="use 'beliefs' or 'words'"):
             log.rebuild("everything")
 

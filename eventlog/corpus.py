@@ -1,0 +1,170 @@
+"""What a search looks through: the words of what each scope shows, and what is asked of it besides words.
+
+A `Corpus` answers for the entries that some scopes show now: how many there are, how many hold a term, and
+which of the newest do. `Scanned` is its definition, plainly; a store may keep words to answer sooner.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Protocol
+from zlib import crc32
+
+from msgspec import Struct
+
+from eventlog.addresses import LONG_TERM, parse
+from eventlog.events import Recorded, Scope, is_set
+from eventlog.terms import Term, lexemes, look
+from eventlog.values import canonical
+
+COMPARED = frozenset({"fact", "assumption", *LONG_TERM})  # kinds of which look-alikes are told
+MIDDLE = 5  # the importance of what nobody weighed
+_BETWEEN = "\n"  # between the parts of a text: no lexeme, so that no phrase reaches across
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What must be true of an entry, its words apart; *namespace* is its first segments, whole."""
+
+    now: int = 0
+    kinds: tuple[str, ...] | None = None
+    namespace: tuple[str, ...] = ()
+    min_confidence: float | None = None
+    min_importance: int | None = None
+
+
+class Document(Struct, frozen=True):
+    """The words of one event that asserts something, and what can be asked of it besides."""
+
+    position: int
+    scope: Scope
+    entry: int
+    kind: str
+    namespace: tuple[str, ...]
+    importance: int
+    confidence: float
+    expires_at: int | None
+    look: int | None  # a checksum of what it looks like, where look-alikes are told
+    lexemes: tuple[str, ...]
+
+    @property
+    def length(self) -> int:
+        """How many words it has."""
+        return sum(each != _BETWEEN for each in self.lexemes)
+
+    def fits(self, wanted: Wanted) -> bool:
+        """Tell whether all that is asked for besides words is true of it."""
+        return (
+            (self.expires_at is None or self.expires_at > wanted.now)
+            and (wanted.kinds is None or self.kind in wanted.kinds)
+            and self.namespace[: len(wanted.namespace)] == wanted.namespace
+            and (wanted.min_confidence is None or self.confidence >= wanted.min_confidence)
+            and (wanted.min_importance is None or self.importance >= wanted.min_importance)
+        )
+
+
+class Corpus(Protocol):
+    """The entries that some scopes show now, erased ones apart, expired ones too."""
+
+    @property
+    def documents(self) -> int:
+        """How many there are."""
+        ...
+
+    @property
+    def length(self) -> int:
+        """How many words they have together."""
+        ...
+
+    def frequency(self, term: Term) -> int:
+        """Count those that hold *term*."""
+        ...
+
+    def newest(self, term: Term, wanted: Wanted, most: int) -> list[tuple[int, int]]:
+        """Give position and length of the newest *most* that hold *term* and fit *wanted*, newest first."""
+        ...
+
+    def weightiest(self, wanted: Wanted, most: int) -> list[int]:
+        """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
+        ...
+
+    def alike(self, looks: Sequence[int]) -> list[int]:
+        """Give the positions of those whose look has one of these checksums."""
+        ...
+
+
+class Scanned:
+    """A corpus read entry by entry."""
+
+    def __init__(self, shown: Iterable[Recorded]) -> None:
+        found = (document(recorded) for recorded in shown)
+        self._documents = sorted((d for d in found if d), key=lambda d: -d.position)
+
+    @property
+    def documents(self) -> int:
+        """How many entries there are."""
+        return len(self._documents)
+
+    @cached_property
+    def length(self) -> int:
+        """How many words they have together."""
+        return sum(each.length for each in self._documents)
+
+    def frequency(self, term: Term) -> int:
+        """Count those that hold *term*."""
+        return sum(term.times(each.lexemes) > 0 for each in self._documents)
+
+    def newest(self, term: Term, wanted: Wanted, most: int) -> list[tuple[int, int]]:
+        """Give position and length of the newest *most* that hold *term* and fit *wanted*, newest first."""
+        found = (d for d in self._documents if d.fits(wanted) and term.times(d.lexemes))
+        return [(d.position, d.length) for d in found][:most]
+
+    def weightiest(self, wanted: Wanted, most: int) -> list[int]:
+        """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
+        found = [d for d in self._documents if d.fits(wanted)]
+        found.sort(key=lambda d: (d.importance, d.confidence, d.position), reverse=True)
+        return [d.position for d in found][:most]
+
+    def alike(self, looks: Sequence[int]) -> list[int]:
+        """Give the positions of those whose look has one of these checksums."""
+        return sorted(d.position for d in self._documents if d.look is not None and d.look in looks)
+
+
+def document(recorded: Recorded) -> Document | None:
+    """Read what can be searched of an event that an entry shows; None of an erased one."""
+    private, public = recorded.private, recorded.public
+    if private is None:
+        return None
+    address, kind = private.address or "", public.kind or ""
+    namespace = parse(address).namespace if kind in LONG_TERM else ()
+    return Document(
+        recorded.position,
+        recorded.scope,
+        public.entry or 0,
+        kind,
+        namespace,
+        MIDDLE if private.importance is None else private.importance,
+        1.0 if private.confidence is None else private.confidence,
+        public.expires_at,
+        crc32(look(private.content).encode()) if kind in COMPARED and is_set(private.content) else None,
+        tuple(words_of(recorded)),
+    )
+
+
+def words_of(recorded: Recorded) -> list[str]:
+    """List the words of an event part by part: names, content, description, who took part, how it ended."""
+    private, kind = recorded.private, recorded.public.kind or ""
+    if private is None:
+        return []
+    address = private.address or ""
+    names = (*parse(address).namespace, parse(address).key) if kind in LONG_TERM else (address[len(kind) + 1 :],)
+    content = private.content if is_set(private.content) else ""
+    told = content if isinstance(content, str) else canonical(content).decode()
+    return parted((*names, told, private.description, *private.participants, private.outcome or ""))
+
+
+def parted(parts: Sequence[str]) -> list[str]:
+    """List the words of several texts, with a mark between any two."""
+    found: list[str] = []
+    for part in parts:
+        if spelled := lexemes(part):
+            found += spelled if not found else [_BETWEEN, *spelled]
+    return found
