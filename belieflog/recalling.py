@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from eventlog.corpus import Corpus, Scanned, document
+from eventlog.corpus import Corpus, Scanned, look_of
 from eventlog.events import Recorded, Scope
 from eventlog.log import EventLog
 from eventlog.standing import unexpired
@@ -52,7 +52,7 @@ class Alike(Peers):
         """Give, for each address that looks like others, those others."""
         if self._alike is None:
             known = {recorded.position for recorded in self._shown}
-            looks = {read.look for each in self._shown if (read := document(each)) and read.look is not None}
+            looks = {look for each in self._shown if (look := look_of(each)) is not None}
             others = [position for position in self._corpus.alike(sorted(looks)) if position not in known]
             for recorded in self._store.recorded(others):
                 private = unexpired(recorded, self._now) and recorded.private

@@ -144,9 +144,17 @@ def document(recorded: Recorded) -> Document | None:
         MIDDLE if private.importance is None else private.importance,
         1.0 if private.confidence is None else private.confidence,
         public.expires_at,
-        crc32(look(private.content).encode()) if kind in COMPARED and is_set(private.content) else None,
+        look_of(recorded),
         tuple(words_of(recorded)),
     )
+
+
+def look_of(recorded: Recorded) -> int | None:
+    """Give a checksum of what an event's content looks like, where look-alikes are told of its kind."""
+    private = recorded.private
+    if private is None or recorded.public.kind not in COMPARED or not is_set(private.content):
+        return None
+    return crc32(look(private.content).encode())
 
 
 def words_of(recorded: Recorded) -> list[str]:

@@ -47,6 +47,7 @@ create table words (
     look integer, length integer not null
 );
 create unique index words_entry on words (scope, entry);
+create index words_weight on words (scope, importance, confidence, position);
 create index words_look on words (scope, look) where look is not null;
 create table corpus (
     scope integer primary key, reach integer not null, documents integer not null default 0,

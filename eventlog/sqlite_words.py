@@ -53,10 +53,12 @@ class Words:
         """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
         clause, values = _clause(wanted)
         sql = (
-            f"select w.position from words w where {_among('w.scope', self._scopes)} and {clause}"
+            "select w.importance, w.confidence, w.position from words w indexed by words_weight"
+            f" where w.scope = ? and {clause}"
             " order by w.importance desc, w.confidence desc, w.position desc limit ?"
         )
-        return [position for (position,) in self._connection.execute(sql, (*self._scopes, *values, most))]
+        found = [each for s in self._scopes for each in self._connection.execute(sql, (s, *values, most))]
+        return [position for *_, position in sorted(found, reverse=True)[:most]]
 
     def alike(self, looks: Sequence[int]) -> list[int]:
         """Give the positions of those whose look has one of these checksums."""

@@ -2,15 +2,17 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
+from functools import lru_cache
 from unicodedata import category
 
 from msgspec import Struct
 
 from eventlog.values import canonical
 
-_WORD = re.compile(r"[^\W_]+|[^\w\s\x00-\x7f]")
+# A run of letters with spaces between words, one without (kana, Chinese, Hangul, ...), or a sign.
+_RUN = re.compile(r"[^\W_\u3040-\U0010ffff]+|[^\W\x00-\u303f]+|[^\w\s\x00-\x7f]")
+_ACCENTED = re.compile(r"[\u00aa-\u036f\u0386-\u1fff]")
 _VOWELS = frozenset("aeiouy")
 _FIRST_CJK = "\u3040"  # kana; what else lies above it and is a letter has no spaces between words either
 
@@ -112,19 +114,18 @@ def spans(text: str, terms: Sequence[Term]) -> list[tuple[int, int]]:
     spelled = [(piece, place) for place, char in enumerate(text) for piece in _bare(char) or " "]
     places = [place for _, place in spelled]
     found: list[tuple[int, int]] = []
-    for match in _WORD.finditer("".join(piece for piece, _ in spelled)):
-        start = match.start()
-        for run in scripts(match[0]):
-            if is_cjk(run):
-                for i in range(len(run)):
-                    if part := next((p for p in (run[i : i + 2], run[i]) if p in whole), ""):
-                        found.append((places[start + i], places[start + i + len(part) - 1] + 1))
-            elif stem(run) in whole or (begun and run.startswith(begun)):
-                found.append((places[start], places[start + len(run) - 1] + 1))
-            start += len(run)
+    for match in _RUN.finditer("".join(piece for piece, _ in spelled)):
+        start, run = match.start(), match[0]
+        if is_cjk(run):
+            for i in range(len(run)):
+                if part := next((p for p in (run[i : i + 2], run[i]) if p in whole), ""):
+                    found.append((places[start + i], places[start + i + len(part) - 1] + 1))
+        elif stem(run) in whole or (begun and run.startswith(begun)):
+            found.append((places[start], places[start + len(run) - 1] + 1))
     return _joined(found)
 
 
+@lru_cache(maxsize=10_000)
 def stem(word: str) -> str:
     """Take an English ending off, so that one word finds its other forms.
 
@@ -145,16 +146,13 @@ def stem(word: str) -> str:
     return word
 
 
-def scripts(run: str) -> Iterator[str]:
+def scripts(run: str) -> list[str]:
     """Split a run of letters where Latin and Chinese meet.
 
-    >>> list(scripts("用户alice"))
+    >>> scripts("用户alice")
     ['用户', 'alice']
     """
-    if run.isascii():
-        yield run
-    else:
-        yield from ("".join(part) for _, part in groupby(run, is_cjk))
+    return [run] if run.isascii() else _RUN.findall(run)
 
 
 def is_cjk(run: str) -> bool:
@@ -162,15 +160,15 @@ def is_cjk(run: str) -> bool:
     return run[0] >= _FIRST_CJK
 
 
-def _runs(folded: str) -> Iterator[str]:
-    for run in _WORD.findall(folded):
-        yield from scripts(run) if run[0].isalnum() else ([run] if category(run).startswith("S") else ())
+def _runs(bare: str) -> list[str]:
+    found: list[str] = _RUN.findall(bare)
+    return found if bare.isascii() else [run for run in found if run[0].isalnum() or category(run)[0] == "S"]
 
 
 def _bare(text: str) -> str:
     """Fold a text for searching: accents off as well."""
     folded = fold(text)
-    if folded.isascii():
+    if folded.isascii() or not _ACCENTED.search(folded):
         return folded
     split = unicodedata.normalize("NFKD", folded)
     return unicodedata.normalize("NFC", "".join(c for c in split if not "\u0300" <= c <= "\u036f"))

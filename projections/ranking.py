@@ -55,17 +55,17 @@ def best(corpus: Corpus, query: str, demands: Wanted, read: Reading, weights: We
     rarity = {term: _rarity(corpus.documents, often) for term, often in terms}
     average = corpus.length / corpus.documents if corpus.documents else 1.0
     found: dict[int, float] = {}
-    lengths: dict[int, int] = {}
     spent = 0
     for term, often in sorted(terms, key=lambda each: each[1]):
         if not often or spent >= LOOKED_UP:
             continue
         spent += min(often, NEWEST)
+        damped: dict[int, float] = {}
         for position, length in corpus.newest(term, demands, NEWEST):
-            found[position] = found.get(position, 0.0) + rarity[term]
-            lengths[position] = length
-    first = {position: weight * _damped(1, lengths[position], average) for position, weight in found.items()}
-    order = sorted(first, key=lambda position: (round(first[position], 9), position), reverse=True)
+            if length not in damped:
+                damped[length] = rarity[term] * _damped(1, length, average)
+            found[position] = found.get(position, 0.0) + damped[length]
+    order = [position for _, position in sorted(zip(found.values(), found, strict=True), reverse=True)]
     most = len(order) if limit is None else max(WEIGHED, 4 * limit)
     fits = [_weighed(entry, rarity, average, weights) for entry in _first(order, read, most)]
     return sorted(fits, key=lambda fit: (fit.score, fit.entry.position), reverse=True)
