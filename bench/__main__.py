@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import appending, auditing, processes, proving, reading
+from bench import appending, auditing, processes, proving, reading, searching
 from bench.table import HEADER, Line, printed
 
 Measure = Callable[[Path, int], Iterator[Line]]
@@ -28,6 +28,8 @@ ROWS: dict[str, Measure] = {
     "k": proving.verified,
     "k'": reading.corrected,
     "t": auditing.audited,
+    "g": searching.searched,
+    "p": searching.prompted,
     "l": processes.memory,
     "i": lambda folder, n: processes.starts(folder),
     "j": lambda folder, n: processes.writers(folder),

@@ -1,7 +1,7 @@
 """What a search looks through: the words of what each scope shows, and what is asked of it besides words.
 
 A `Corpus` answers for the entries that some scopes show now: how many there are, how many hold a term, and
-which of the newest do. `Scanned` is its definition, plainly; a store may keep words to answer sooner.
+which fit some terms best. `Scanned` is its definition, plainly; a store may keep words to answer sooner.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,6 +18,7 @@ from eventlog.values import canonical
 
 COMPARED = frozenset({"fact", "assumption", *LONG_TERM})  # kinds of which look-alikes are told
 MIDDLE = 5  # the importance of what nobody weighed
+BASE, PER_IMPORTANCE, PER_CONFIDENCE = 0.75, 0.015, 0.08
 _BETWEEN = "\n"  # between the parts of a text: no lexeme, so that no phrase reaches across
 
 
@@ -31,6 +32,37 @@ class Wanted(Struct, frozen=True, kw_only=True):
     min_importance: int | None = None
 
 
+class Sought(Struct, frozen=True):
+    """Terms with their weights: those *looked* up find, in each scope, the newest *most* that hold them; *more* only add.
+
+    An entry's fit is the sum of the weights of what it holds, damped by its length as BM25 does: *level* over
+    (*base* + *slope* times length), as a part of *total*, 1 at most.
+    """
+
+    looked: tuple[tuple[Term, int], ...]
+    more: tuple[tuple[Term, int], ...]
+    most: int
+    total: int
+    level: float
+    base: float
+    slope: float
+
+
+class Fitting(Struct, frozen=True):
+    """How well an entry fits, from 0 to 1, and what else it may be ranked by."""
+
+    position: int
+    fit: float
+    importance: int
+    confidence: float
+    at: int
+
+    @property
+    def worth(self) -> float:
+        """What it comes to without what changes from one reading to the next: to choose which are weighed."""
+        return self.fit * (BASE + PER_IMPORTANCE * self.importance + PER_CONFIDENCE * self.confidence)
+
+
 class Document(Struct, frozen=True):
     """The words of one event that asserts something, and what can be asked of it besides."""
 
@@ -41,6 +73,7 @@ class Document(Struct, frozen=True):
     namespace: tuple[str, ...]
     importance: int
     confidence: float
+    at: int
     expires_at: int | None
     look: int | None  # a checksum of what it looks like, where look-alikes are told
     lexemes: tuple[str, ...]
@@ -78,8 +111,8 @@ class Corpus(Protocol):
         """Count those that hold *term*."""
         ...
 
-    def newest(self, term: Term, wanted: Wanted, most: int) -> list[tuple[int, int]]:
-        """Give position and length of the newest *most* that hold *term* and fit *wanted*, newest first."""
+    def fitting(self, sought: Sought, wanted: Wanted, most: int) -> list[Fitting]:
+        """Give the *most* of greatest worth that hold a term looked up and fit *wanted*, best and newest first."""
         ...
 
     def weightiest(self, wanted: Wanted, most: int) -> list[int]:
@@ -112,10 +145,31 @@ class Scanned:
         """Count those that hold *term*."""
         return sum(term.times(each.lexemes) > 0 for each in self._documents)
 
-    def newest(self, term: Term, wanted: Wanted, most: int) -> list[tuple[int, int]]:
-        """Give position and length of the newest *most* that hold *term* and fit *wanted*, newest first."""
-        found = (d for d in self._documents if d.fits(wanted) and term.times(d.lexemes))
-        return [(d.position, d.length) for d in found][:most]
+    def fitting(self, sought: Sought, wanted: Wanted, most: int) -> list[Fitting]:
+        """Give the *most* of greatest worth that hold a term looked up and fit *wanted*, best and newest first."""
+        right = [d for d in self._documents if d.fits(wanted)]
+        found: dict[Document, int] = {}
+        for term, weight in sought.looked:
+            holding = [d for d in right if term.times(d.lexemes)]
+            for scope in {d.scope for d in holding}:
+                for each in [d for d in holding if d.scope == scope][: sought.most]:
+                    found[each] = found.get(each, 0) + weight
+        fits = [
+            Fitting(
+                d.position,
+                min(
+                    1.0,
+                    (held + _held(d, sought.more))
+                    * (sought.level / (sought.base + sought.slope * d.length))
+                    / sought.total,
+                ),
+                d.importance,
+                d.confidence,
+                d.at,
+            )
+            for d, held in found.items()
+        ]
+        return sorted(fits, key=lambda fit: (fit.worth, fit.position), reverse=True)[:most]
 
     def weightiest(self, wanted: Wanted, most: int) -> list[int]:
         """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
@@ -126,6 +180,10 @@ class Scanned:
     def alike(self, looks: Sequence[int]) -> list[int]:
         """Give the positions of those whose look has one of these checksums."""
         return sorted(d.position for d in self._documents if d.look is not None and d.look in looks)
+
+
+def _held(document: Document, terms: Iterable[tuple[Term, int]]) -> int:
+    return sum(weight for term, weight in terms if term.times(document.lexemes))
 
 
 def document(recorded: Recorded) -> Document | None:
@@ -143,6 +201,7 @@ def document(recorded: Recorded) -> Document | None:
         namespace,
         MIDDLE if private.importance is None else private.importance,
         1.0 if private.confidence is None else private.confidence,
+        public.at,
         public.expires_at,
         look_of(recorded),
         tuple(words_of(recorded)),

@@ -42,8 +42,8 @@ create table unpurged (position integer primary key);
 
 WORD_TABLES = """
 create table words (
-    position integer primary key, scope integer not null, entry integer not null, kind blob not null,
-    namespace blob not null, importance integer not null, confidence real not null, expires_at integer,
+    position integer primary key, scope integer not null, entry integer not null, at integer not null,
+    kind blob not null, namespace blob not null, importance integer not null, confidence real not null, expires_at integer,
     look integer, length integer not null
 );
 create unique index words_entry on words (scope, entry);

@@ -9,7 +9,7 @@ for each scope: up to which position it was read, and what its entries come to. 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from eventlog.corpus import Document, Wanted, document
+from eventlog.corpus import BASE, PER_CONFIDENCE, PER_IMPORTANCE, Document, Fitting, Sought, Wanted, document
 from eventlog.events import TAGS, Recorded
 from eventlog.terms import Term
 from eventlog.values import canonical
@@ -37,17 +37,33 @@ class Words:
         sql = "select count(*) from words_fts where words_fts match ?"
         return sum(self._connection.execute(sql, (_match(term, scope),)).fetchone()[0] for scope in self._scopes)
 
-    def newest(self, term: Term, wanted: Wanted, most: int) -> list[tuple[int, int]]:
-        """Give position and length of the newest *most* that hold *term* and fit *wanted*, newest first."""
+    def fitting(self, sought: Sought, wanted: Wanted, most: int) -> list[Fitting]:
+        """Give the *most* of greatest worth that hold a term looked up and fit *wanted*, best and newest first."""
         clause, values = _clause(wanted)
-        sql = (
-            "select f.rowid, w.length from words_fts f cross join words w on w.position = f.rowid"
-            f" where f.words_fts match ? and {clause} order by f.rowid desc limit ?"
+        newest = (
+            "select * from (select f.rowid, ?, 1 from words_fts f cross join words w on w.position = f.rowid"
+            f" where f.words_fts match ? and {clause} order by f.rowid desc limit ?)"
         )
-        found: list[tuple[int, int]] = []
-        for scope in self._scopes:
-            found += self._connection.execute(sql, (_match(term, scope), *values, most))
-        return sorted(found, reverse=True)[:most] if len(self._scopes) > 1 else found
+        among = "select rowid, ?, 0 from words_fts where words_fts match ?"
+        parts = " union all ".join([newest] * len(sought.looked) + [among] * len(sought.more))
+        fit = "min(1.0, sum(h.weight) * (? / (? + ? * w.length)) / ?)"
+        worth = f"fit * ({BASE} + {PER_IMPORTANCE} * w.importance + {PER_CONFIDENCE} * w.confidence)"
+        sql = (
+            f"with held (position, weight, looked) as ({parts}) select h.position, {fit} as fit, w.importance, w.confidence, w.at"
+            f" from held h cross join words w on w.position = h.position where {clause}"
+            f" group by h.position having max(h.looked) order by {worth} desc, h.position desc limit ?"
+        )
+        found: list[Fitting] = []
+        for scope in self._scopes if sought.looked else ():
+            given: list[object] = []
+            for term, weight in sought.looked:
+                given += [weight, _match(term, scope), *values, sought.most]
+            alone = " OR ".join(_match(term, scope) for term, _ in sought.looked)
+            for term, weight in sought.more:
+                given += [weight, f"{_match(term, scope)} AND ({alone})"]
+            given += [sought.level, sought.base, sought.slope, sought.total, *values, most]
+            found += [Fitting(*row) for row in self._connection.execute(sql, given)]
+        return sorted(found, key=lambda fit: (fit.worth, fit.position), reverse=True)[:most]
 
     def weightiest(self, wanted: Wanted, most: int) -> list[int]:
         """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
@@ -114,7 +130,7 @@ def row(scope: int, found: Document) -> tuple[int | float | bytes | None, ...]:
     """Give the row of `words` that an event comes to."""
     kind, namespace = found.kind.encode(), canonical(found.namespace)[1:-1]
     beside = (kind, namespace, found.importance, found.confidence, found.expires_at)
-    return (found.position, scope, found.entry, *beside, found.look, found.length)
+    return (found.position, scope, found.entry, found.at, *beside, found.look, found.length)
 
 
 def rows(connection: sqlite3.Connection) -> Iterator[tuple[int | float | bytes | None, ...]]:
@@ -128,7 +144,7 @@ def reached(connection: sqlite3.Connection) -> dict[int, tuple[bool, int, int]]:
     return {scope: (current(connection, [scope]), *told) for scope, *told in connection.execute(sql).fetchall()}
 
 
-_COLUMNS = "position, scope, entry, kind, namespace, importance, confidence, expires_at, look, length"
+_COLUMNS = "position, scope, entry, at, kind, namespace, importance, confidence, expires_at, look, length"
 
 
 def _is_of_today(connection: sqlite3.Connection) -> bool:
@@ -178,7 +194,7 @@ def _take_out(connection: sqlite3.Connection, scope: int, events: Iterable[Recor
 
 def _take_in(connection: sqlite3.Connection, scope: int, events: Iterable[Recorded]) -> None:
     found = [each for each in map(document, events) if each is not None]
-    marks = ", ".join("?" * 10)
+    marks = ", ".join("?" * 11)
     connection.executemany(f"insert into words ({_COLUMNS}) values ({marks})", (row(scope, d) for d in found))
     connection.executemany(
         "insert into words_fts (rowid, text) values (?, ?)", ((d.position, _spelled(scope, d)) for d in found)

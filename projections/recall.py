@@ -1,12 +1,13 @@
 """What may be recalled, what fits a query, and why is something not there?"""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
 from eventlog import addresses
-from eventlog.corpus import Corpus, Wanted
+from eventlog.corpus import Corpus, Wanted, words_of
 from eventlog.errors import InvalidValue, Refused
 from eventlog.events import Recorded, Scope
 from eventlog.intervals import Intervals
@@ -15,7 +16,7 @@ from eventlog.store import Index
 from eventlog.terms import Term, spans, wanted
 from projections import history, ranking
 from projections.entries import Entry
-from projections.ranking import Fit, Reading, Weights
+from projections.ranking import Ranked, Reading, Weights
 
 USES = 200  # of what was recalled before, the newest that count
 
@@ -125,7 +126,10 @@ def recall(search: Search, asked: Asked) -> Hits:
         )
         kept.sort(key=lambda entry: entry.position)
         return Hits(_hit(search, entry, _standing(entry)) for entry in kept)
-    hits = Hits(_hit(search, f.entry, _because(f, asked.query), f) for f in _ranked(search, asked)[: asked.limit])
+    most = None if asked.limit is None else 4 * asked.limit
+    hits = Hits(islice(_fitting(search, asked, _ranked(search, asked, most)), asked.limit))
+    if not hits and most is not None:  # what fits best may all have lost its support
+        hits = Hits(islice(_fitting(search, asked, _ranked(search, asked, None)), asked.limit))
     if not hits:
         hits.note = _nothing(search, asked)
     return hits
@@ -172,11 +176,26 @@ def uses(recalled: Iterable[Recorded]) -> Callable[[int], int]:
     return lambda position: sum(position in shown for shown in before)
 
 
-def _ranked(search: Search, asked: Asked) -> list[Fit]:
+def _ranked(search: Search, asked: Asked, most: int | None) -> list[Ranked]:
     assert asked.query is not None
     demands = asked.demands(search.weights.now)
-    fits = ranking.best(search.corpus, asked.query, demands, _holding(search, asked), search.weights, asked.limit)
-    return [fit for fit in fits if fit.score >= (asked.threshold or 0)]
+    found = ranking.ranked(search.corpus, asked.query, demands, search.weights, most)
+    return [each for each in found if each.score >= (asked.threshold or 0)]
+
+
+def _fitting(search: Search, asked: Asked, found: Sequence[Ranked]) -> Iterator[Hit]:
+    scores = {each.position: each.score for each in found}
+    sought = wanted(asked.query or "")[: ranking.WORDS]
+    for entry in ranking.inturn([each.position for each in found], _holding(search, asked)):
+        lexemes = words_of(entry.recorded)
+        words = tuple(held for term in sought if (held := _held(term, lexemes)))
+        yield _hit(search, entry, _because(entry, words, len(sought)), scores[entry.position], words)
+
+
+def _held(term: Term, lexemes: Sequence[str]) -> Term | None:
+    """Give the term as an entry holds it: a word, or the beginning of one."""
+    begun = Term(term.lexemes, prefix=True)
+    return next((each for each in (term, begun) if each.times(lexemes)), None)
 
 
 def _holding(search: Search, asked: Asked) -> Reading:
@@ -184,24 +203,18 @@ def _holding(search: Search, asked: Asked) -> Reading:
     return lambda positions: [e for e in search.read(positions) if e.supported or asked.unsupported]
 
 
-def _hit(search: Search, entry: Entry, because: str, fit: Fit | None = None) -> Hit:
+def _hit(search: Search, entry: Entry, because: str, score: float | None = None, words: tuple[Term, ...] = ()) -> Hit:
     entry.peers.alike()  # to be told when the log is closed, too
-    return Hit(
-        *astuple(entry),
-        because=because,
-        score=fit.score if fit else None,
-        used=search.weights.used(entry.position),
-        words=fit.words if fit else (),
-    )
+    used = search.weights.used(entry.position)
+    return Hit(*astuple(entry), because=because, score=score, used=used, words=words)
 
 
-def _because(fit: Fit, query: str) -> str:
-    sought = wanted(query)[: ranking.WORDS]
-    share = f"{len(fit.words)} of {len(sought)}: " if len(fit.words) < len(sought) else ""
-    beside = [f"importance {fit.entry.importance}"] if fit.entry.importance is not None else []
-    if fit.entry.confidence is not None:
-        beside.append(f"confidence {fit.entry.confidence:g}")
-    return "; ".join((f"matches {share}{', '.join(term.text for term in fit.words)}", *beside))
+def _because(entry: Entry, words: Sequence[Term], sought: int) -> str:
+    share = f"{len(words)} of {sought}: " if len(words) < sought else ""
+    beside = [f"importance {entry.importance}"] if entry.importance is not None else []
+    if entry.confidence is not None:
+        beside.append(f"confidence {entry.confidence:g}")
+    return "; ".join((f"matches {share}{', '.join(term.text for term in words)}", *beside))
 
 
 def _standing(entry: Entry) -> str:
@@ -218,7 +231,7 @@ def _nothing(search: Search, asked: Asked) -> str:
         return "the query has no word in it: say what to look for in letters or digits"
     if not search.corpus.documents:
         return "nothing is remembered here yet"
-    if not any(often for _, often in ranking.sought(search.corpus, asked.query)):
+    if not any(often for _, often in ranking.found(search.corpus, asked.query)):
         return "no entry holds any of its words"
     return "what holds its words fails something else that was asked for"
 
@@ -233,14 +246,14 @@ def _passed_over(search: Search, asked: Asked, shown: Recorded) -> tuple[str, st
         order = [e.position for e in ranking.weightiest(search.corpus, demands, _holding(search, asked), None)]
         because, score = _standing(entry), None
     else:
-        fits = _ranked(search, _wide(asked))
-        own = next((fit for fit in fits if fit.entry.position == entry.position), None)
+        fits = list(_fitting(search, asked, _ranked(search, _wide(asked), None)))
+        own = next((hit for hit in fits if hit.position == entry.position), None)
         if own is None:
             return "no_match", f"'{entry.address}' holds no word of {asked.query!r}"
-        because, score = _because(own, asked.query), own.score
+        because, score = own.because, own.score or 0.0
         if asked.threshold is not None and score < asked.threshold:
             return "threshold", f"'{entry.address}' {because}: a score of {score:g}, less than {asked.threshold:g}"
-        order = [fit.entry.position for fit in fits]
+        order = [hit.position for hit in fits]
     place = order.index(entry.position) + 1
     if asked.limit is not None and place > asked.limit:
         return "limit", f"'{entry.address}' comes as number {place}: raise the limit of {asked.limit}"

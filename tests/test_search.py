@@ -1,6 +1,7 @@
 """Finding words: what is kept for the search, and what comes back."""
 
 import sqlite3
+from itertools import pairwise
 from random import Random
 from zlib import crc32
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from ticking import over
 
 import belieflog
-from eventlog.corpus import Scanned, Wanted
+from eventlog.corpus import Scanned, Sought, Wanted
 from eventlog.errors import InvalidValue
 from eventlog.memory_store import MemoryStore
 from eventlog.sqlite_store import SQLiteStore
@@ -66,6 +67,14 @@ def scanned(log, places):
     return Scanned(r for place in places for r in log._store.index.shown(place))
 
 
+def asked_for(terms):
+    """Ask for each term alone, for pairs, and for one term to which another adds."""
+    for first, second in pairwise(terms):
+        one, other = (first, 3), (second, 2)
+        for looked, more, most in (([one], [], 9), ([one, other], [], 9), ([one], [other], 1)):
+            yield Sought(tuple(looked), tuple(more), most, 5, 2.2, 1.3, 0.3)
+
+
 def answers(corpus):
     """Ask all that can be asked of a corpus."""
     terms = [term for query in QUERIES for term in wanted(query)]
@@ -73,7 +82,12 @@ def answers(corpus):
         corpus.documents,
         corpus.length,
         [corpus.frequency(term) for term in terms],
-        [corpus.newest(term, demands, most) for term in terms for demands in DEMANDS for most in (1, 9)],
+        [
+            corpus.fitting(sought, demands, most)
+            for sought in asked_for(terms)
+            for demands in DEMANDS
+            for most in (1, 9)
+        ],
         [corpus.weightiest(demands, most) for demands in DEMANDS for most in (2, 9)],
         [corpus.alike([crc32(look(value).encode())]) for value in (0, 1, True, "x", *TEXTS)],
     )
