@@ -15,11 +15,11 @@ from bench.workload import Op, Workload
 from bench.yardsticks import Plain
 
 ROUNDS = 15
-WORDS = {
-    "English, common": ("invoice", ">=5.0"),
-    "English, rare": ("vegetarian", ">=15.0"),
-    "Chinese, common": ("发票", ">=5.0"),
-    "Chinese, rare": ("素食", ">=15.0"),
+WORDS = {  # of about 7, 2, 5 and 2 % of the texts
+    "English, common": ("refund", ">=5.0"),
+    "English, rare": ("bahemfi", ">=15.0"),
+    "Chinese, common": ("山黄", ">=5.0"),
+    "Chinese, rare": ("火土", ">=15.0"),
 }
 
 
@@ -33,21 +33,19 @@ def searched(folder: Path, n: int) -> Iterator[Line]:
                 for op in ops:
                     batch.remember(f"semantic:n/k{op['i']}", _text(op))
             plain.append_all([{**op, "value": _text(op)} for op in ops])
-        took, hits = _timed(lambda: mem.recall("invoice", audit=False))
+        took, _ = _timed(lambda: mem.recall("invoice", audit=False))
         yield Line(
             "g", f"words of {n:,} memories taken in", micros(took), "", note=f"once; {n / took:,.0f} memories a second"
         )
         for title, (word, target) in WORDS.items():
-            mine, theirs, found = [], [], 0
+            mine, theirs = [], []
             for _ in range(ROUNDS):
-                seconds, hits = _timed(lambda word=word: mem.recall(word, audit=False))
-                mine.append(seconds)
+                mine.append(_timed(lambda word=word: mem.recall(word, audit=False))[0])
                 theirs.append(_timed(lambda word=word: plain.search(word))[0])
-                found = len(hits)
             a, b = statistics.median(mine), statistics.median(theirs)
-            yield Line(
-                "g", f"{title}: {word}", micros(a), micros(b), b / a, target, f"{found} found; like, ranked by count"
-            )
+            held = plain.connection.execute("select count(*) from ev where body like ?", (f"%{word}%",)).fetchone()[0]
+            note = f"in {held:,}; like, ranked by count"
+            yield Line("g", f"{title}: {word}", micros(a), micros(b), b / a, target, note)
         question = "which customer asked for a refund of the 发票 before the meeting about latency in the travel plan"
         seconds = statistics.median(_timed(lambda: mem.recall(question, audit=False))[0] for _ in range(ROUNDS))
         yield Line("g", "a question of 17 words", micros(seconds), "20 ms", seconds / 0.02, "<=1.0", "keyword recall")

@@ -33,7 +33,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class Sought(Struct, frozen=True):
-    """Terms with their weights: those *looked* up find, in each scope, the newest *most* that hold them; *more* only add.
+    """Terms with their weights: those *looked* up find, in each scope, the newest *most* (None: all) that hold them; *more* only add.
 
     An entry's fit is the sum of the weights of what it holds, damped by its length as BM25 does: *level* over
     (*base* + *slope* times length), as a part of *total*, 1 at most.
@@ -41,7 +41,7 @@ class Sought(Struct, frozen=True):
 
     looked: tuple[tuple[Term, int], ...]
     more: tuple[tuple[Term, int], ...]
-    most: int
+    most: int | None
     total: int
     level: float
     base: float

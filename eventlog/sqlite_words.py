@@ -40,12 +40,13 @@ class Words:
     def fitting(self, sought: Sought, wanted: Wanted, most: int) -> list[Fitting]:
         """Give the *most* of greatest worth that hold a term looked up and fit *wanted*, best and newest first."""
         clause, values = _clause(wanted)
+        among = "select rowid, ?, ? from words_fts where words_fts match ?"
         newest = (
-            "select * from (select f.rowid, ?, 1 from words_fts f cross join words w on w.position = f.rowid"
+            "select * from (select f.rowid, ?, ? from words_fts f cross join words w on w.position = f.rowid"
             f" where f.words_fts match ? and {clause} order by f.rowid desc limit ?)"
         )
-        among = "select rowid, ?, 0 from words_fts where words_fts match ?"
-        parts = " union all ".join([newest] * len(sought.looked) + [among] * len(sought.more))
+        looked = among if sought.most is None else newest
+        parts = " union all ".join([looked] * len(sought.looked) + [among] * len(sought.more))
         fit = "min(1.0, sum(h.weight) * (? / (? + ? * w.length)) / ?)"
         worth = f"fit * ({BASE} + {PER_IMPORTANCE} * w.importance + {PER_CONFIDENCE} * w.confidence)"
         sql = (
@@ -57,10 +58,10 @@ class Words:
         for scope in self._scopes if sought.looked else ():
             given: list[object] = []
             for term, weight in sought.looked:
-                given += [weight, _match(term, scope), *values, sought.most]
+                given += [weight, 1, _match(term, scope), *([] if sought.most is None else [*values, sought.most])]
             alone = " OR ".join(_match(term, scope) for term, _ in sought.looked)
             for term, weight in sought.more:
-                given += [weight, f"{_match(term, scope)} AND ({alone})"]
+                given += [weight, 0, f"{_match(term, scope)} AND ({alone})"]
             given += [sought.level, sought.base, sought.slope, sought.total, *values, most]
             found += [Fitting(*row) for row in self._connection.execute(sql, given)]
         return sorted(found, key=lambda fit: (fit.worth, fit.position), reverse=True)[:most]

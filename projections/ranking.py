@@ -6,6 +6,7 @@ use. A word counts once however often a text repeats it: no text rises by repeat
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import log
 
 from msgspec import Struct
@@ -15,7 +16,8 @@ from eventlog.terms import Term, is_cjk, wanted
 from projections.entries import Entry
 
 K1, B = 1.2, 0.75
-WEIGHED = 100  # candidates weighed by freshness and use as well, and entries read at a time
+WEIGHED = 100  # candidates weighed by freshness and use as well, and entries read at a time after that
+FIRST = 12  # entries read at once at first: most often no more are needed
 NEWEST = 5_000  # of the entries that hold a word looked up, the newest: no word is so common that it takes long
 WORDS = 64  # of a query; what follows isn't looked for
 _UNIT = 1_000_000  # weights are whole numbers, so that every engine adds them up alike
@@ -72,8 +74,8 @@ def weightiest(corpus: Corpus, demands: Wanted, read: Reading, limit: int | None
 
 def inturn(order: Sequence[int], read: Reading) -> Iterator[Entry]:
     """Read entries in *order*, some at a time; those that *read* leaves out are passed over."""
-    for start in range(0, len(order), WEIGHED):
-        part = order[start : start + WEIGHED]
+    for start, end in pairwise((0, *range(FIRST, len(order), WEIGHED), len(order))):
+        part = order[start:end]
         entries = {entry.position: entry for entry in read(part)}
         yield from (entries[position] for position in part if position in entries)
 
@@ -106,7 +108,7 @@ def _sought(corpus: Corpus, held: Sequence[tuple[Term, int]], unheld: Sequence[T
     return Sought(
         tuple(looked),
         tuple((term, weights[term]) for term, _ in held[len(looked) :]),
-        NEWEST,
+        NEWEST if spent > NEWEST else None,
         sum(weights.values()) + _rarity(corpus.documents, 0) * len(unheld),
         K1 + 1,
         1 + K1 * (1 - B),

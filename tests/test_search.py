@@ -71,7 +71,12 @@ def asked_for(terms):
     """Ask for each term alone, for pairs, and for one term to which another adds."""
     for first, second in pairwise(terms):
         one, other = (first, 3), (second, 2)
-        for looked, more, most in (([one], [], 9), ([one, other], [], 9), ([one], [other], 1)):
+        for looked, more, most in (
+            ([one], [], None),
+            ([one, other], [], 9),
+            ([one], [other], 1),
+            ([one], [other], None),
+        ):
             yield Sought(tuple(looked), tuple(more), most, 5, 2.2, 1.3, 0.3)
 
 
