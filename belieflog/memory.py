@@ -139,13 +139,24 @@ class Memory(Writing[Receipt]):
         from projections import recall
 
         asked = _asked(query, **sought)
-        self._catch_up(spaces)
+        self._store.catch_up(self._places(spaces))
         with self._store.reading():
             position, moment = self._when(at, now)
             hits = recall.recall(self._search(spaces, position, moment), asked)
         if audit:
             self._note(c.NoteRecall(moment, Intervals.of(h.position for h in hits).ranges, query))
         return hits
+
+    def catch_up(self, progress: Callable[[int], object] | None = None) -> bool:
+        """Take in the words of what may be recalled here, so that searches are quick; tells whether all are in.
+
+        Each recall and prompt does this first; a log open for reading only is searched entry by entry meanwhile.
+        *progress* is called with the number of entries taken in.
+        """
+        places = self._places(None)
+        self._store.catch_up(places, progress)
+        with self._store.reading():
+            return self._store.corpus(places) is not None
 
     def why_not(
         self,
@@ -160,7 +171,7 @@ class Memory(Writing[Receipt]):
         from projections import recall
 
         asked = _asked(query, **sought)
-        self._catch_up(spaces)
+        self._store.catch_up(self._places(spaces))
         with self._store.reading():
             search = self._search(spaces, None, self._when(None, now)[1])
             places, policy = self._places(spaces), self._log.policy()
@@ -185,7 +196,7 @@ class Memory(Writing[Receipt]):
             raise InvalidValue("format", f"{format!r} is no format of a prompt: use 'markdown'")
         query = None if query is None else words(query, "query")
         wanted = None if sections is None else tuple(sections)
-        self._catch_up(None)
+        self._store.catch_up(self._places(None))
         with self._store.reading():
             position, moment = self._when(at, now)
             seen = self._store.head().position if position is None else position
@@ -436,9 +447,6 @@ class Memory(Writing[Receipt]):
         from projections import recall
 
         return recall.scopes(self.user, self.session, self._log.policy(), spaces)
-
-    def _catch_up(self, spaces: Sequence[str] | None) -> None:
-        self._store.catch_up(self._places(spaces))
 
     def _search(self, spaces: Sequence[str] | None, position: int | None, now: int) -> "Search":
         from belieflog import recalling

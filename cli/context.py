@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -62,6 +63,21 @@ class Call:
     def reading(self) -> "Log":
         """Open the log for reading only; a log that isn't there is an error, and stays so."""
         return self._open(must_exist=True, readonly=True)
+
+    def searching(self) -> "Log":
+        """Open the log for reading only, after its words were brought up to it where the file may be written."""
+        from eventlog.errors import BelieflogError
+
+        log = self.reading()
+        mem = self.memory(log)
+        if not mem.catch_up():
+            from cli.terminal import progress
+
+            with suppress(BelieflogError), self.correcting() as kept, progress() as tell:
+                kept.memory(mem.user, mem.session, mem.actor).catch_up(
+                    lambda n: tell(self.say("{n} entries taken in for searching", n=n))
+                )
+        return log
 
     def correcting(self, *, mend: bool = False) -> "Log":
         """Open a log that is there, to correct or keep it."""

@@ -119,6 +119,12 @@ CHINESE = {
     "no corrections yet": "还没有纠正操作",
     "no difference": "没有差别",
     "nothing found; why an entry isn't: {why_not}": "未找到；想知道某条记录为何未被检索到：{why_not}",
+    "the query is empty: say what to look for, or leave it out": "查询为空：请说明要找什么，或省略查询",
+    "the query has no word in it: say what to look for in letters or digits": "查询中没有词：请用文字或数字说明要找什么",
+    "nothing is remembered here yet": "这里还没有任何记忆",
+    "no entry holds any of its words": "没有记录含有其中任何一个词",
+    "what holds its words fails something else that was asked for": "含有这些词的记录不符合其他条件",
+    "{n} entries taken in for searching": "已为检索收录 {n} 条记录",
     "nothing to recall yet; to begin: {write}": "还没有可检索的内容；可先输入：{write}",
     "nothing said yet; to begin: {say}": "还没有对话；可先输入：{say}",
     # corrections

@@ -180,7 +180,7 @@ class MemoryStore:
         """Yield position and public text of every event, in order."""
         return ((row.position, row.public) for row in self._rows)
 
-    def catch_up(self, scopes: Sequence[Scope]) -> None:
+    def catch_up(self, scopes: Sequence[Scope], progress: Callable[[int], object] | None = None) -> None:
         """No words are kept."""
 
     def corpus(self, scopes: Sequence[Scope]) -> Corpus | None:

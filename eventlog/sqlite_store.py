@@ -88,18 +88,22 @@ class SQLiteStore:
             yield from page
             after = page[-1][0]
 
-    def catch_up(self, scopes: Sequence[Scope]) -> None:
+    def catch_up(self, scopes: Sequence[Scope], progress: Callable[[int], object] | None = None) -> None:
         """Bring the words that a search of *scopes* looks through up to the log, in several short writes."""
         from eventlog import sqlite_words
 
         if self.readonly or self._connection().in_transaction:
             return
+        taken = 0
         for scope in scopes:
             known = self.index.number(scope)
-            while known and not sqlite_words.current(self._connection(), [known]):
+            done = not known
+            while not done and not sqlite_words.current(self._connection(), [known]):
                 with self.writing():
-                    if sqlite_words.catch_up(self._connection(), known, self.recorded):
-                        break
+                    done = sqlite_words.catch_up(self._connection(), known, self.recorded)
+                if progress is not None and not done:
+                    taken += sqlite_words.STEP
+                    progress(taken)
 
     def corpus(self, scopes: Sequence[Scope]) -> Corpus | None:
         """Give the words of what *scopes* show now; None where they are behind the log, to be read entry by entry."""

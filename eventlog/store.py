@@ -193,8 +193,8 @@ class Store(Protocol):
         """Yield position and public text of every event, in order; for folds over the whole log."""
         ...
 
-    def catch_up(self, scopes: Sequence[Scope]) -> None:
-        """Bring the words that a search of *scopes* looks through up to the log."""
+    def catch_up(self, scopes: Sequence[Scope], progress: Callable[[int], object] | None = None) -> None:
+        """Bring the words that a search of *scopes* looks through up to the log; *progress* hears how many went in."""
         ...
 
     def corpus(self, scopes: Sequence[Scope]) -> Corpus | None:

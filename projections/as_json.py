@@ -82,6 +82,7 @@ def hit(given: "Hit") -> Shape:
         "because": given.because,
         "confirmed_at": when(given.confirmed_at),
         "used": given.used,
+        "highlights": [list(span) for span in given.highlights],
     }
 
 

@@ -18,6 +18,12 @@ from projections import history, ranking
 from projections.entries import Entry
 from projections.ranking import Ranked, Reading, Weights
 
+EMPTY = "the query is empty: say what to look for, or leave it out"
+WORDLESS = "the query has no word in it: say what to look for in letters or digits"
+NOTHING = "nothing is remembered here yet"
+UNHELD = "no entry holds any of its words"
+UNFIT = "what holds its words fails something else that was asked for"
+NOTES = (EMPTY, WORDLESS, NOTHING, UNHELD, UNFIT)
 USES = 200  # of what was recalled before, the newest that count
 
 
@@ -226,14 +232,14 @@ def _standing(entry: Entry) -> str:
 def _nothing(search: Search, asked: Asked) -> str:
     assert asked.query is not None
     if not asked.query.strip():
-        return "the query is empty: say what to look for, or leave it out for what matters most"
+        return EMPTY
     if not wanted(asked.query):
-        return "the query has no word in it: say what to look for in letters or digits"
+        return WORDLESS
     if not search.corpus.documents:
-        return "nothing is remembered here yet"
+        return NOTHING
     if not any(often for _, often in ranking.found(search.corpus, asked.query)):
-        return "no entry holds any of its words"
-    return "what holds its words fails something else that was asked for"
+        return UNHELD
+    return UNFIT
 
 
 def _passed_over(search: Search, asked: Asked, shown: Recorded) -> tuple[str, str]:

@@ -29,7 +29,7 @@ def command(
     Goal, constraints, facts and failures are never left out; what is left out to keep to --budget is said. With --at
     alone, at an event that kept a prompt ('belieflog log --tag recalled'), the very text that the model was given.
     """
-    with call.correcting() if audit else call.reading() as log:
+    with call.correcting() if audit else call.searching() as log:
         mem = call.memory(log)
         plain = not (budget or query or sections or audit or "now" in view)
         given = mem.prompt_read_at(view["at"]) if plain and "at" in view else None

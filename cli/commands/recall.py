@@ -1,6 +1,6 @@
 """``belieflog recall``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +12,7 @@ from cli.terminal import clip, columns, faint, line, strong
 from projections import as_json
 
 if TYPE_CHECKING:
-    from projections.recall import Hit
+    from projections.recall import Hit, Hits
 
 
 @click.command("recall", cls=Verb)
@@ -33,16 +33,26 @@ def command(
 
     Finds English and Chinese words in the session's entries and in long-term memory; without QUERY, what matters most.
     """
-    with call.correcting() if audit else call.reading() as log:
+    with call.correcting() if audit else call.searching() as log:
         hits = call.memory(log).recall(query, kinds=list(kinds) or None, audit=audit, **asked, **view)
     render.result(call, [as_json.hit(hit) for hit in hits], lambda: _lines(call, query, hits))
 
 
-def _lines(call: Call, query: str | None, hits: "Sequence[Hit]") -> Iterator[str]:
+def _lines(call: Call, query: str | None, hits: "Hits") -> Iterator[str]:
     for hit in hits:
         yield f"{strong(line(hit.address))}  {faint(line(hit.because))}"
-        yield "  " + clip(line(gist.gist(hit.kind, hit.value)), columns() - 2)
+        yield "  " + _marked(clip(line(gist.gist(hit.kind, hit.value)), columns() - 2), hit)
     if not hits and query is not None:
+        yield call.say(hits.note or "")
         yield call.say("nothing found; why an entry isn't: {why_not}", why_not=call.hint("why-not ADDRESS QUERY"))
     elif not hits:
         yield call.say("nothing to recall yet; to begin: {write}", write=call.hint("remember semantic:PATH CONTENT"))
+
+
+def _marked(text: str, hit: "Hit") -> str:
+    """Make the words that were looked for stand out."""
+    from eventlog.terms import spans
+
+    for start, end in reversed(spans(text, hit.words)):
+        text = text[:start] + strong(text[start:end]) + text[end:]
+    return text

@@ -13,6 +13,6 @@ from cli.terminal import line
 @click.argument("query", required=False)
 def command(call: Call, address: str, query: str | None) -> None:
     """Say why an entry isn't recalled."""
-    with call.reading() as log:
+    with call.searching() as log:
         code, message = call.memory(log).why_not(address, query)
     render.result(call, {"code": code, "message": message}, lambda: [f"{code}: {line(message)}"])
