@@ -41,4 +41,6 @@ def audit(transcript: Path, target: str = ":memory:") -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: python examples/audit_transcript.py SESSION.jsonl [LOG]")
     audit(Path(sys.argv[1]), *sys.argv[2:])
