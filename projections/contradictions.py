@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from eventlog.addresses import WORKING
-from projections.entries import Entry, look
+from eventlog.terms import look
+from projections.entries import Entry
 
 _CLAIMS = frozenset({"fact", "assumption", "semantic"})
 _COMPARED = _CLAIMS | {"procedural"}
