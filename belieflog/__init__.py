@@ -33,6 +33,7 @@ from eventlog.receipts import Receipt
 from eventlog.sources import Source
 
 if TYPE_CHECKING:
+    from belieflog.counting import tiktoken_counter
     from belieflog.keeping import Copied, recover, verify
     from eventlog.anchors import Anchor
     from eventlog.sqlite_health import Finding
@@ -48,6 +49,7 @@ _LATER = {
     "Problem": "eventlog.verify",
     "Verdict": "eventlog.verify",
     "recover": "belieflog.keeping",
+    "tiktoken_counter": "belieflog.counting",
     "verify": "belieflog.keeping",
 }
 
@@ -87,5 +89,6 @@ __all__ = [
     "Verdict",
     "open",
     "recover",
+    "tiktoken_counter",
     "verify",
 ]

@@ -1,7 +1,6 @@
 """One user's memory, as a session of it sees it: the verbs that write, and the views."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from belieflog.batch import Batch
@@ -25,11 +24,12 @@ from projections.entries import Entry
 
 if TYPE_CHECKING:
     from belieflog.auditing import Retold
+    from belieflog.stats import Stats
     from projections.bisecting import Bisected
     from projections.dialogue import Turn
     from projections.diff import Difference
     from projections.history import Revision
-    from projections.prompt import Prompt
+    from projections.prompt import Cost
     from projections.provenance import Blame, Node
     from projections.recall import Asked, Hits, Search
     from projections.replaying import Frame
@@ -189,65 +189,55 @@ class Memory(Writing[Receipt]):
         counter: Callable[[str], int] | None = None,
         audit: bool = True,
     ) -> str:
-        """Write what a model should know, within *budget* tokens; *audit* as in `recall`."""
-        from projections import prompt
+        """Write what a model should know, within *budget* tokens; *audit* as in `recall`.
 
-        if format != "markdown":
-            raise InvalidValue("format", f"{format!r} is no format of a prompt: use 'markdown'")
-        query = None if query is None else words(query, "query")
-        wanted = None if sections is None else tuple(sections)
-        self._store.catch_up(self._places(None))
-        with self._store.reading():
-            position, moment = self._when(at, now)
-            seen = self._store.head().position if position is None else position
-            rendered = self._rendered(position, moment, query, budget, lang, wanted, counter)
-        if audit:
-            told = sha256(rendered.text.encode()).hexdigest()
-            shown = Intervals.of(rendered.shown).ranges
-            self._note(c.NoteRecall(moment, shown, query, prompt.RENDERER, told, lang, budget, wanted, seen))
-        return rendered.text
+        Goal, constraints, facts and failures are always told; where they alone take more than *budget*, the text says
+        how much they need. *format* is ``markdown``, ``xml`` or ``json``; *query* adds memories that match it, and
+        episodes; *counter* counts the tokens of a text (default: an estimate; `belieflog.tiktoken_counter`).
+        """
+        from belieflog import prompting
+
+        how = prompting.wanted(budget=budget, lang=lang, format=format, query=query, sections=sections, counter=counter)
+        return prompting.write(self, how, at, now, audit)
+
+    def prompt_cost(
+        self,
+        budget: int | None = None,
+        lang: str = "en",
+        format: str = "markdown",
+        query: str | None = None,
+        sections: Iterable[str] | None = None,
+        at: Point = None,
+        now: Time | None = None,
+        counter: Callable[[str], int] | None = None,
+    ) -> "Cost":
+        """Count the tokens that `prompt` would take, in all, for what is always told, and section by section."""
+        from belieflog import prompting
+
+        how = prompting.wanted(budget=budget, lang=lang, format=format, query=query, sections=sections, counter=counter)
+        return prompting.cost(self, how, at, now)
 
     def prompt_given(self, event: Any) -> "Retold":
         """Write again the text that a model was given at a `recalled` event, and tell whether it is the same text."""
-        from belieflog import auditing
+        from belieflog import prompting
 
-        with self._store.reading():
-            read = auditing.read_of(self._store, event, self.user, self.session)
-            how = auditing.how_of(read)
-            seen = read.position - 1 if how.position is None else how.position
-            query = read.private.query if read.private else None
-            text = self._rendered(seen, how.now, query, how.budget, how.lang, how.sections, None).text
-        return auditing.retold(read, how, text)
+        return prompting.given(self, event)
 
     def prompt_read_at(self, at: Point) -> "Retold | None":
         """Give what `prompt_given` gives, where the event at a point is a prompt read here; None elsewhere."""
-        from belieflog import auditing
+        from belieflog import prompting
 
-        place = Scope(self.user, self.session or "")
-        there = self._store.recorded((points.resolve(self._store, at, place, self._log.now()),))
-        if not there or not auditing.is_prompt_of(there[0], self.user, self.session):
-            return None
-        return self.prompt_given(there[0])
+        return prompting.read_at(self, at)
 
-    def _rendered(
-        self,
-        position: int | None,
-        now: int,
-        query: str | None,
-        budget: int | None,
-        lang: str,
-        sections: Sequence[str] | None,
-        counter: Callable[[str], int] | None,
-    ) -> "Prompt":
-        from projections import dialogue, prompt, recall
-        from projections.recall import Asked
+    def stats(self, budget: int | None = None, progress: Callable[[int], object] | None = None) -> "Stats":
+        """Count what the memory holds and what its prompts take: of this session, or without one of all sessions.
 
-        found = recall.recall(self._search(None, position, now), Asked(query=query))
-        said = dialogue.read(self._store.index, self._session_scope(), ROUNDS, position)
-        return prompt.render(
-            self.scratchpad(position, now), said, found,
-            query=query, budget=budget, lang=lang, sections=sections, counter=counter,
-        )  # fmt: skip
+        *budget* (default: the policy's ``watch.prompt_tokens``) is what a prompt should not exceed; *progress* is told
+        how many sessions are done.
+        """
+        from belieflog import stats
+
+        return stats.count(self, budget, progress)
 
     # History
 

@@ -8,7 +8,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "read": (
         "show", "get", "keys", "prompt", "recall", "why-not", "dialogue", "log", "event", "history", "timeline",
         "blame", "why", "impact", "diff", "replay", "bisect", "what-if", "users", "sessions", "sources",
-        "corrections", "blob",
+        "corrections", "stats", "blob",
     ),
     "correct": ("revert", "restore", "rollback", "undo", "erase"),
     "keep": ("verify", "anchor", "rebuild", "fork", "backup", "recover", "import", "policy", "doctor"),
@@ -67,6 +67,7 @@ SUMMARIES = {
     "sessions": ("List the user's sessions.", "列出该用户的会话。"),
     "sources": ("List where the user's memory came from.", "列出记忆的来源。"),
     "corrections": ("List the corrections.", "列出纠正操作。"),
+    "stats": ("Count what the memory holds and what its prompts take.", "统计记忆的内容及提示文本的长度。"),
     "blob": ("Print a large output that was kept.", "输出保存的大块内容。"),
     "revert": ("Void events; what they replaced shows again.", "作废事件，恢复其之前的内容。"),
     "restore": ("Bring void events back.", "恢复被作废的事件。"),

@@ -9,8 +9,11 @@ if TYPE_CHECKING:
     from belieflog import Copied, Correction, Erasure, Finding, Log, Receipt, Recorded, Session
     from belieflog.correction import Moved
     from belieflog.log import CorrectionMade, SourceCount
+    from belieflog.stats import Stats
     from eventlog.cascade import Follower
     from eventlog.verify import Verdict
+    from projections.counts import Counts
+    from projections.prompt import Cost
 
 
 def receipt(given: "Receipt") -> Shape:
@@ -119,6 +122,42 @@ def source_count(given: "SourceCount") -> Shape:
     }
 
 
+def cost(given: "Cost") -> Shape:
+    """Write what a prompt takes, in tokens."""
+    return {
+        "total": given.total,
+        "floor": given.floor,
+        "whole": given.whole,
+        "budget": given.budget,
+        "sections": {
+            name: {"tokens": share.tokens, "told": share.told, "left_out": share.left_out}
+            for name, share in given.sections.items()
+        },
+    }
+
+
+def stats(given: "Stats") -> Shape:
+    """Write what a memory holds, and what a prompt of each session takes."""
+    return {
+        "user": given.user,
+        "position": given.position,
+        "budget": given.budget,
+        "over": list(given.over),
+        **_counts(given.total),
+        "sessions": [
+            {
+                "session": each.session,
+                "over": each.over,
+                **_counts(each.counts),
+                "tokens": each.cost.total,
+                "floor": each.cost.floor,
+                "sections": {name: share.tokens for name, share in each.cost.sections.items()},
+            }
+            for each in given.sessions
+        ],
+    }
+
+
 def verdict(given: "Verdict") -> Shape:
     """Write what `verify` found."""
     return {
@@ -160,6 +199,10 @@ def copied(given: "Copied") -> Shape:
 def finding(given: "Finding") -> Shape:
     """Write one thing that the doctor looked at."""
     return {"check": given.check, "level": given.level, "message": given.message, "remedy": given.remedy}
+
+
+def _counts(given: "Counts") -> Shape:
+    return {"entries": given.entries, "events": given.events, "bytes": given.bytes}
 
 
 def _brief(given: "Recorded") -> Shape:

@@ -110,7 +110,25 @@ CHINESE = {
     "removed": "移除",
     "with it": "一并",
     "kept": "保留",
+    # what it takes
+    "section": "部分",
+    "tokens": "词元",
+    "told": "已列",
+    "left out": "省略",
+    "entries": "记录数",
+    "bytes": "字节",
+    "always told": "必列",
+    "most in one session": "单个会话最多",
+    "number": "数量",
+    "{total} tokens in all, {floor} of them always told": "共 {total} 个词元，其中必列 {floor} 个",
+    "budget {budget}; everything would take {whole}": "预算 {budget}；全部需要 {whole}",
+    "{n} sessions counted": "已统计 {n} 个会话",
+    "in all {events} events, {bytes} bytes said in them": "共 {events} 个事件，内容 {bytes} 字节",
+    "warning: a prompt of session {session} takes {tokens} tokens, more than {budget}": (
+        "警告：会话 {session} 的提示文本需要 {tokens} 个词元，超过 {budget}"
+    ),
     # nothing there
+    "nothing of {user}; users here: {users}": "没有 {user} 的内容；日志中的用户：{users}",
     "no such events of {user}; users here: {users}": "{user} 没有这样的事件；日志中的用户：{users}",
     "no sessions of {user}; users here: {users}": "{user} 没有会话；日志中的用户：{users}",
     "no sources of {user}; users here: {users}": "{user} 没有来源；日志中的用户：{users}",

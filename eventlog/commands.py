@@ -206,6 +206,7 @@ class NoteRecall(Struct, frozen=True):
     budget: int | None = None
     sections: tuple[str, ...] | None = None
     position: int | None = None  # of the state that was read
+    format: str = "markdown"
 
 
 class SetPolicy(Struct, frozen=True):

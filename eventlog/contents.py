@@ -99,6 +99,7 @@ class Recall(Struct, frozen=True, omit_defaults=True):
     budget: int | None = None
     sections: tuple[str, ...] | None = None
     position: int | None = None  # of the state that was read
+    format: str = "markdown"
 
 
 def plain(content: object) -> Any:

@@ -105,7 +105,7 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
             how = contents.plain(
                 contents.Recall(
                     now, in_force.position if in_force else 0, command.renderer, command.sha256,
-                    command.lang, command.budget, command.sections, command.position,
+                    command.lang, command.budget, command.sections, command.position, command.format,
                 )
             )  # fmt: skip
             part = Private(content=how, **told(command, given).beside)

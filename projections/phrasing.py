@@ -1,10 +1,9 @@
-"""How does each belief read in a prompt?
+"""What is told of each belief, whatever format it will have?
 
-Stored text can't pose as structure: it never begins a line, its further lines begin with ``|``, its control
-characters are spelt out, and what we say about it stands before it.
+Stored text is handed on as it is; the formats write it so that it can't pose as structure.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -12,137 +11,174 @@ from msgspec import Struct
 from eventlog.addresses import WORKING
 from eventlog.terms import look
 from eventlog.values import canonical
+from projections import pointers
+from projections.contradictions import opposed
 from projections.dialogue import Turn
 from projections.entries import Entry
 from projections.scratchpad import Scratchpad
 
 Wording = dict[str, str]
-Tell = Callable[[Any, Wording], str]
+Opposed = Mapping[int, tuple[Entry, ...]]
 
-_BELOW = "\n  - "
-_BOXES = {"todo": "[ ]", "doing": "[~]", "done": "[x]", "dropped": "[-]"}
-_BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
-_SPELT = {
-    code: f"\\u{code:04x}"
-    for code in (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-    if chr(code) not in "\t" + _BREAKS
-}
+
+class Mark(Struct, frozen=True):
+    """What is said about a content: *value* under a *name* for programs, and as *words* with ``{}`` for readers."""
+
+    name: str
+    value: str | float | bool
+    words: str = "{}"
+
+
+class Detail(Struct, frozen=True):
+    """A part of a content that has a name of its own; *status* is a plan step's, *words* as in `Mark`."""
+
+    name: str
+    text: str
+    status: str = ""
+    words: str = "{}"
+
+
+class Voice(Struct, frozen=True):
+    """One entry, or one turn: its name, what is said about it, and its content (None: all is in the details)."""
+
+    name: str
+    value: str | None
+    marks: tuple[Mark, ...] = ()
+    details: tuple[Detail, ...] = ()
 
 
 class Item(Struct, frozen=True):
-    """What is kept or left out as one: an entry, or several that look alike, or a turn."""
+    """What is told in one place: an entry, with the *others* that look like it, or a turn."""
 
     section: str
-    text: str
+    voice: Voice
     positions: tuple[int, ...]
+    others: tuple[Voice, ...] = ()
+
+    @property
+    def voices(self) -> tuple[Voice, ...]:
+        """All that is told here."""
+        return (self.voice, *self.others)
 
 
-def items(pad: Scratchpad, turns: Sequence[Turn], memories: Sequence[Entry], wording: Wording) -> list[Item]:
-    """Put everything into words, in the order of a prompt."""
+Told = tuple[str | None, tuple[Detail, ...]]
+Tell = Callable[[Any, Wording], Told]
 
-    def each(section: str, entries: Iterable[Entry], tell: Tell = _value) -> list[Item]:
-        groups = _collapsed(entries)
-        return [Item(section, _bullet(group, tell, wording), tuple(e.position for e in group)) for group in groups]
 
-    def whole(section: str, entry: Entry | None, tell: Callable[[Any, Wording], Iterable[str]]) -> list[Item]:
-        if entry is None:
-            return []
-        marks = _marked([entry], wording)
-        lines = (*([marks] if marks else ()), *tell(entry.value, wording))
-        return [Item(section, "\n".join(f"- {line}" for line in lines), (entry.position,))]
-
-    return [
-        *each("goal", [pad.goal] if pad.goal else [], _goal),
-        *each("constraints", pad.constraints),
-        *whole("plan", pad.plan, _steps),
-        *whole("progress", pad.progress, _progress),
-        *each("facts", pad.facts),
-        *each("assumptions", pad.assumptions),
-        *each("questions", pad.questions, _question),
-        *each("failures", pad.failures, _failure),
-        *each("notes", pad.notes),
-        *each("memories", memories),
-        *(Item("dialogue", _turn(turn, wording), (turn.position,)) for turn in turns),
+def items(
+    pad: Scratchpad, turns: Sequence[Turn], memories: Sequence[Entry], wording: Wording, sections: Iterable[str]
+) -> tuple[list[Item], Opposed]:
+    """Say all of *sections*, in the order of a prompt; and which entries contradict which of those told here."""
+    goal, plan, progress = ([entry] if entry else [] for entry in (pad.goal, pad.plan, pad.progress))
+    listed: tuple[tuple[str, Sequence[Entry], Tell], ...] = (
+        ("goal", goal, _goal),
+        ("constraints", pad.constraints, _value),
+        ("plan", plan, _steps),
+        ("progress", progress, _progress),
+        ("facts", pad.facts, _value),
+        ("assumptions", pad.assumptions, _value),
+        ("questions", pad.questions, _question),
+        ("failures", pad.failures, _failure),
+        ("notes", pad.notes, _value),
+        ("memories", memories, _value),
+    )
+    wanted = set(sections)
+    told = [(section, entries, tell) for section, entries, tell in listed if section in wanted]
+    against = opposed(entry for _, entries, _ in told for entry in entries)
+    found = [
+        _item(section, group, tell, against, wording)
+        for section, entries, tell in told
+        for group in _collapsed(entries)
     ]
+    if "dialogue" in wanted:
+        found += [Item("dialogue", _turn(turn, wording), (turn.position,)) for turn in turns]
+    return found, against
 
 
 def _collapsed(entries: Iterable[Entry]) -> list[list[Entry]]:
     """Group what looks alike, in order of first appearance, so that one fact is told once."""
-    groups: dict[tuple[object, ...], list[Entry]] = {}
+    groups: dict[object, list[Entry]] = {}
     for entry in entries:
-        key = (entry.kind, entry.supported, look(entry.value)) if entry.same_as else (entry.scope, entry.address)
+        key = (entry.kind, entry.supported, look(entry.value)) if entry.same_as else entry.position
         groups.setdefault(key, []).append(entry)
     return list(groups.values())
 
 
-def _bullet(alike: Sequence[Entry], tell: Tell, wording: Wording) -> str:
-    """Write ``- name [marks]: value``; look-alikes share a line that keeps for each its name, source and spelling."""
-    heads = (" ".join(part for part in (_name(entry), _marked([entry], wording)) if part) for entry in alike)
-    values = " / ".join(dict.fromkeys(tell(entry.value, wording) for entry in alike))
-    described = (f"{_BELOW}{_spelt(entry.description)}" for entry in alike if entry.description)
-    return f"- {', '.join(heads)}: {values}{''.join(described)}"
+def _item(section: str, alike: Sequence[Entry], tell: Tell, against: Opposed, wording: Wording) -> Item:
+    first, *others = (_voice(entry, tell, against, wording) for entry in alike)
+    return Item(section, first, tuple(entry.position for entry in alike), tuple(others))
 
 
-def _name(entry: Entry) -> str:
-    return _plain(entry.key if entry.kind in WORKING else entry.address) if entry.key else ""
+def _voice(entry: Entry, tell: Tell, against: Opposed, wording: Wording) -> Voice:
+    value, details = tell(entry.value, wording)
+    beside = [Detail(name, text) for name, text in (("about", entry.description), ("outcome", entry.outcome)) if text]
+    marks = tuple(_marks(entry, against.get(entry.position, ()), wording))
+    return Voice(entry.key if entry.kind in WORKING else entry.address, value, marks, (*beside, *details))
 
 
-def _marked(alike: Sequence[Entry], wording: Wording) -> str:
-    marks = "; ".join(dict.fromkeys(mark for entry in alike for mark in _marks(entry, wording)))
-    return f"[{marks}]" if marks else ""
-
-
-def _marks(entry: Entry, wording: Wording) -> Iterable[str]:
+def _marks(entry: Entry, against: Sequence[Entry], wording: Wording) -> Iterable[Mark]:
     if entry.source.kind != "agent" or entry.kind == "goal":
-        yield _plain(str(entry.source))
+        yield Mark("source", str(entry.source))
     if entry.confidence is not None:
-        yield f"{wording['confidence']} {entry.confidence:g}"
+        yield Mark("confidence", entry.confidence, wording["confidence"])
     if entry.kind == "question" and entry.value.get("needs") == "user":
-        yield wording["needs_user"]
+        yield Mark("needs", "user", wording["needs_user"])
     if entry.participants:
-        yield f"{wording['with']} {_plain(', '.join(entry.participants))}"
+        yield Mark("with", ", ".join(entry.participants), wording["with"])
     if not entry.supported:
-        yield wording["unsupported"]
+        yield Mark("supported", False, wording["unsupported"])
+    for name, newer in (("contradicts", False), ("contradicted_by", True)):
+        if others := [_whose(o, entry, wording) for o in against if (o.position > entry.position) is newer]:
+            yield Mark(name, ", ".join(others), wording[name])
 
 
-def _value(content: Any, wording: Wording) -> str:
-    return _spelt(content if isinstance(content, str) else canonical(content).decode())
+def _whose(other: Entry, entry: Entry, wording: Wording) -> str:
+    """Name *other*; where *entry* has the same address, with whose it is."""
+    if other.address != entry.address:
+        return other.address
+    user, session = other.scope.user, other.scope.session
+    place = wording["in_session"] if session else user if user.startswith("team:") else wording["long_term"]
+    return f"{other.address} ({place})"
 
 
-def _goal(content: Any, wording: Wording) -> str:
-    criteria = (f"{_BELOW}{wording['criterion']}: {_spelt(each)}" for each in content.get("criteria", ()))
-    return _spelt(content["text"]) + "".join(criteria)
+def _value(content: Any, wording: Wording) -> Told:
+    said, places = pointers.split(content)
+    return None if said is None and places else _text(said), tuple(_place(each, wording) for each in places)
 
 
-def _steps(content: Any, wording: Wording) -> Iterable[str]:
-    return (f"{_BOXES[step['status']]} {n}. {_spelt(step['text'])}" for n, step in enumerate(content, 1))
+def _place(pointer: pointers.Pointer, wording: Wording) -> Detail:
+    words = wording["blob"] if pointer.is_blob else "{}"
+    return Detail("where", pointer.ref, words=words + (wording["size"].format(pointer.size) if pointer.size else ""))
 
 
-def _progress(content: Any, wording: Wording) -> Iterable[str]:
-    parts = ("done", "next")
-    return (f"{wording[part]}: {_spelt(content[part])}" for part in parts if content.get(part) is not None)
+def _goal(content: Any, wording: Wording) -> Told:
+    return content["text"], tuple(Detail("criterion", each) for each in content.get("criteria", ()))
 
 
-def _question(content: Any, wording: Wording) -> str:
-    return _spelt(content["text"])
+def _steps(content: Any, wording: Wording) -> Told:
+    return None, tuple(Detail("step", step["text"], step["status"]) for step in content)
 
 
-def _failure(content: Any, wording: Wording) -> str:
-    parts = (part for part in ("input", "why", "avoid") if content.get(part) is not None)
-    return _spelt(content["what"]) + "".join(f"{_BELOW}{wording[p]}: {_value(content[p], wording)}" for p in parts)
+def _progress(content: Any, wording: Wording) -> Told:
+    return None, _named(content, ("done", "next"))
 
 
-def _turn(turn: Turn, wording: Wording) -> str:
-    who = f"({wording['summary']})" if turn.covered else _plain(turn.role)
-    return f"- {who}: {_value(turn.content, wording)}"
+def _question(content: Any, wording: Wording) -> Told:
+    return content["text"], ()
 
 
-def _spelt(text: str) -> str:
-    """Write stored text so that no line of it can begin like a heading, a list item or one of our own."""
-    first, *rest = text.translate(_SPELT).splitlines() or [""]
-    return "\n".join((first, *(f"  | {line}" for line in rest)))
+def _failure(content: Any, wording: Wording) -> Told:
+    return content["what"], _named(content, ("input", "why", "avoid"))
 
 
-def _plain(name: str) -> str:
-    """Write a stored name so that it can't close the brackets it stands in or before."""
-    return name.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").translate(_SPELT)
+def _named(content: Any, parts: Iterable[str]) -> tuple[Detail, ...]:
+    return tuple(Detail(part, _text(content[part])) for part in parts if content.get(part) is not None)
+
+
+def _turn(turn: Turn, wording: Wording) -> Voice:
+    value, places = _value(turn.content, wording)
+    return Voice("" if turn.covered else turn.role, value, (), places)
+
+
+def _text(content: Any) -> str:
+    return content if isinstance(content, str) else canonical(content).decode()

@@ -3,6 +3,8 @@
 import pytest
 
 from belieflog import InvalidValue, NotFound
+from eventlog import commands as c
+from eventlog.commands import Given
 from projections import as_json
 from projections.wording import ENGLISH
 
@@ -216,6 +218,27 @@ def test_a_prompt_of_a_point_is_written_again_as_it_was_given(mem, chain):
     assert (again.text, again.same) == (given_then, True)
 
 
+@pytest.mark.parametrize("format", ["xml", "json"])
+def test_a_prompt_of_another_format_is_written_again_as_it_was_given(mem, chain, format):
+    given_then = mem.prompt(format=format, budget=200)
+    mem.write("choice", "Cairn")
+
+    again = mem.prompt_given(mem._store.head().position - 1)
+
+    assert (again.text, again.same) == (given_then, True)
+
+
+def test_a_prompt_kept_by_an_earlier_renderer_is_given_as_well_as_can_be(log, mem, chain):
+    kept = {"now": 10**12, "renderer": 1, "sha256": "00" * 32, "position": chain[1].event.position}
+    told = c.NoteRecall(shown=(), **kept)
+    read = log._log.append([(told, Given(user="u", session="s"))])[0].event
+
+    again = mem.prompt_given(read)
+
+    assert "- egress [tool:browse#c1]: free" in again.text
+    assert (again.same, again.because) == (False, "not the same text: renderer 1 wrote it then, this is renderer 2")
+
+
 def test_a_prompt_that_showed_what_is_erased_says_that_it_is_not_the_same(log, mem, chain):
     mem.prompt()
     read = mem._store.head().position
@@ -235,7 +258,7 @@ def test_a_prompt_of_another_renderer_says_so(mem, chain, monkeypatch):
 
     again = mem.prompt_given(read)
 
-    assert (again.same, again.because) == (False, "not the same text: renderer 1 wrote it then, this is renderer 99")
+    assert (again.same, again.because) == (False, "not the same text: renderer 2 wrote it then, this is renderer 99")
 
 
 def test_what_was_no_prompt_cant_be_written_again(mem, chain):

@@ -12,13 +12,13 @@ STDLIB = sys.stdlib_module_names
 MAY_IMPORT = {
     "eventlog": {"eventlog", "cryptography", "msgspec", "sqlite_utils"},
     "projections": {"projections", "eventlog", "msgspec"},
-    "belieflog": {"belieflog", "projections", "eventlog", "jmespath", "msgspec"},
+    "belieflog": {"belieflog", "projections", "eventlog", "jmespath", "msgspec", "tiktoken"},
     "cli": {"cli", "belieflog", "projections", "eventlog", "click", "msgspec", "rich"},
 }
 # Each costs a command more than its own work does: imported inside the function that needs it, if at all.
 SLOW = {
     "asyncio", "cryptography", "dataclasses", "email", "importlib.metadata", "inspect", "jmespath",
-    "json", "rich", "sqlite_utils", "uuid",
+    "json", "rich", "sqlite_utils", "tiktoken", "uuid",
 }  # fmt: skip
 # A projection asks no clock, no disk and no network.
 IMPURE = {"io", "os", "pathlib", "random", "secrets", "socket", "sqlite3", "subprocess", "tempfile", "time"}

@@ -154,6 +154,18 @@ STORED = [
         Private(content={"now": 5, "policy": 3, "renderer": 1, "sha256": "00"}, query="timeout"),
     ),
     (
+        b'{"at":1,"id":"%b","session":"s","source":"agent","tag":"recalled","user":"u"}' % ID.encode(),
+        b'{"content":{"budget":900,"format":"xml","lang":"zh","now":5,"position":7,"renderer":2,"sections":["facts"],'
+        b'"sha256":"00"}}',
+        public("recalled", source="agent"),
+        Private(
+            content={
+                "budget": 900, "format": "xml", "lang": "zh", "now": 5, "position": 7, "renderer": 2,
+                "sections": ["facts"], "sha256": "00",
+            }
+        ),
+    ),
+    (
         b'{"at":1,"covered":[[2,9]],"id":"%b","session":"s","source":"agent","tag":"compacted","user":"u"}' % ID.encode(),
         b'{"content":{"summary":"so far","verdict":{"ok":true}}}',
         public("compacted", source="agent", covered=((2, 9),)),
