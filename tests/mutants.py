@@ -11,6 +11,7 @@ from planting import Mutant, main
 PAST, INDEX = "test_laws_of_the_past.py", "test_laws_of_the_index.py"
 SHOWN, WRITING = "test_laws_of_what_is_shown.py", "test_laws_of_writing.py"
 CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_rules.py"
+SEARCH = "test_search.py"
 PROMPT = "test_laws_of_the_prompt.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 
@@ -59,6 +60,40 @@ MUTANTS = [
     Mutant(
         "one side of a contradiction is cut", PROMPT, "the_contradictions",
         "projections/fitting.py", "root[two] = one", "root[two] = two",
+    ),
+    # What is searched
+    Mutant(
+        "words are counted over all scopes", SEARCH, "law_06",
+        "eventlog/sqlite_words.py", 'from corpus where " + _among', 'from corpus where scope > 0 or " + _among',
+    ),
+    Mutant(
+        "a word is found in any scope", SEARCH, "law_02_the_words",
+        "eventlog/sqlite_words.py", 'phrase = " ".join(f"{scope}{_MARK}{each}"', 'phrase = " ".join(f"{2}{_MARK}{each}"',
+    ),
+    Mutant(
+        "a clear and a correction leave the words as they were", SEARCH, "law_02_the_words",
+        "eventlog/sqlite_words.py", "for tag in (\"scratchpad-cleared\", \"corrected\")", 'for tag in ("marked",)',
+    ),
+    Mutant(
+        "what only adds finds too", SEARCH, "law_02_the_words",
+        "eventlog/sqlite_words.py", " having max(h.looked)", "",
+    ),
+    Mutant(
+        "erased words are found", SEARCH, "law_02_the_words",
+        "eventlog/sqlite_store.py", "sqlite_words.forget(connection, self.index.number(recorded.scope), recorded)", "pass",
+    ),
+    Mutant(
+        "a namespace's name begins another's", SEARCH, "test_namespaces",
+        "eventlog/sqlite_words.py", 'values += [within, len(within) + 1, within + b","]',
+        "values += [within, len(within) - 1, within[:-1]]",
+    ),
+    Mutant(
+        "an expired entry is found", SEARCH, "law_02",
+        "eventlog/sqlite_words.py", "(w.expires_at is null or w.expires_at > ?)", "(w.expires_at is null or ? is not null)",
+    ),
+    Mutant(
+        "the words are behind and no one says so", SEARCH, "reading_is_searched",
+        "eventlog/sqlite_store.py", "if sqlite_words.current(connection, known) else None", "if True else None",
     ),
     # What is shown, and to whom
     Mutant(

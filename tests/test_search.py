@@ -7,9 +7,10 @@ from zlib import crc32
 
 import pytest
 import strategies as s
-from driving import Lockstep
+from driving import START, Lockstep
 from hypothesis import given
 from hypothesis import strategies as st
+from model import SECOND
 from ticking import over
 
 import belieflog
@@ -50,6 +51,7 @@ TEXTS = [
 ]
 DEMANDS = [
     Wanted(now=10**18),
+    *(Wanted(now=START + seconds * SECOND) for seconds in (2, 20, 200)),
     Wanted(kinds=("note", "semantic")),
     Wanted(namespace=("n",), min_confidence=0.6),
     Wanted(min_importance=4),
@@ -98,7 +100,7 @@ def answers(corpus):
     )
 
 
-@given(s.histories, st.sets(st.integers(0, 16)))
+@given(s.mixed(s.histories, s.expiring_histories), st.sets(st.integers(0, 16)))
 def test_law_02_the_words_kept_are_those_of_what_is_shown(operations, searched_after):
     with Lockstep() as both:
         log = both.sqlite
@@ -168,6 +170,7 @@ def test_law_06_what_others_write_changes_no_hit_and_no_score(mine, theirs):
         with over(SQLiteStore(":memory:")) as log:
             carry_out(log, [("u", *rest) for _, *rest in mine])
             carry_out(log, others)
+            log.memory("v", "s").recall("x", audit=False)
             mem = log.memory("u", "s")
             found.append(
                 [[(h.address, h.score, h.because) for h in mem.recall(q, now=now, audit=False)] for q in QUERIES]
@@ -282,6 +285,18 @@ def test_highlights_stand_on_the_text_as_it_was_written(mem):
     mem.write("a", "Ｇreen TEAS, 用户喜欢喝茶。")
     [hit] = mem.recall("green tea 喜欢 茶", audit=False)
     assert [hit.value[start:end] for start, end in hit.highlights] == ["Ｇreen", "TEAS", "喜欢", "茶"]
+
+
+def test_namespaces_match_whole_segments_in_a_search(mem):
+    for namespace in ("tenant/a", "tenant/ab", "tenant/a,b", 'tenant/a"', "tenant", "other/tenant/a"):
+        mem.remember(f"semantic:{namespace}/k", "red")
+
+    def found(namespace):
+        return sorted("/".join(hit.namespace) for hit in mem.recall("red", namespace=namespace, audit=False))
+
+    assert found("tenant/a") == ["tenant/a"]
+    assert found("tenant/_") == found("tenant/%") == []
+    assert found("tenant") == ["tenant", "tenant/a", 'tenant/a"', "tenant/a,b", "tenant/ab"]
 
 
 def test_rarer_words_weigh_more_then_importance_and_freshness(mem):
