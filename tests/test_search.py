@@ -385,3 +385,51 @@ def test_an_older_file_is_searched_after_it_was_opened_once_for_writing(path):
 def test_a_term_reads_as_it_was_asked_for():
     assert [term.text for term in wanted('"喜欢喝茶" "green teas" te* 茶')] == ["喜欢喝茶", "green tea", "te*", "茶"]
     assert Term(("茶",), prefix=True) in wanted("茶")
+
+
+def test_why_not_gives_each_cause_a_code_of_its_own(log, mem):
+    log.set_policy({"namespaces": {"private": {"access": "closed", "readers": ["actor:keeper"]}}}, reason="not for all")
+    log.memory("other", "s").write("theirs", "red")
+    log.memory("u", "s2").write("elsewhere", "red")
+    mem.write("expired", "red", expires_at="2001-01-01T00:00:00Z")
+    mem.write("retracted", "red")
+    mem.retract("note:retracted", reason="wrong")
+    mem.write("voided", "red")
+    log.revert(user="u", address="note:voided", reason="bad")
+    ground = mem.observe("curl", "red")
+    mem.write("unsupported", "red", derived_from=[ground])
+    log.revert(user="u", event=ground.event.position, reason="bad")
+    mem.remember("semantic:low", "red and ten other words here", confidence=0.1)
+    mem.remember("semantic:weighty", "red", importance=10)
+    log.memory("u", "s", actor="keeper").remember("semantic:private/k", "red")
+
+    def code(address, **asked):
+        return mem.why_not(address, "red", **asked)[0]
+
+    codes = {
+        "another user's": code("note:theirs"),
+        "another session's": code("note:elsewhere"),
+        "expired": code("note:expired"),
+        "retracted": code("note:retracted"),
+        "voided": code("note:voided"),
+        "unsupported": code("note:unsupported"),
+        "below the threshold": code("semantic:low", threshold=0.95),
+        "beyond the limit": code("semantic:low", limit=1),
+        "in a closed namespace": code("semantic:private/k"),
+        "recalled": code("semantic:weighty"),
+    }
+    assert codes == {
+        "another user's": "absent",
+        "another session's": "other_session",
+        "expired": "expired",
+        "retracted": "retracted",
+        "voided": "reverted",
+        "unsupported": "unsupported",
+        "below the threshold": "threshold",
+        "beyond the limit": "limit",
+        "in a closed namespace": "closed",
+        "recalled": "recalled",
+    }
+    assert len(set(codes.values())) == len(codes)
+    assert log.memory("u", "s", actor="keeper").why_not("semantic:private/k", "red")[0] == "recalled"
+    assert [h.address for h in mem.recall("red", namespace="private", audit=False)] == []
