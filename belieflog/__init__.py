@@ -33,6 +33,7 @@ from eventlog.receipts import Receipt
 from eventlog.sources import Source
 
 if TYPE_CHECKING:
+    from belieflog.condensing.proposals import Proposal, Proposals
     from belieflog.counting import tiktoken_counter
     from belieflog.keeping import Copied, recover, verify
     from eventlog.anchors import Anchor
@@ -47,6 +48,8 @@ _LATER = {
     "Copied": "belieflog.keeping",
     "Finding": "eventlog.sqlite_health",
     "Problem": "eventlog.verify",
+    "Proposal": "belieflog.condensing.proposals",
+    "Proposals": "belieflog.condensing.proposals",
     "Verdict": "eventlog.verify",
     "recover": "belieflog.keeping",
     "tiktoken_counter": "belieflog.counting",
@@ -80,6 +83,8 @@ __all__ = [
     "NotFound",
     "Pending",
     "Problem",
+    "Proposal",
+    "Proposals",
     "Receipt",
     "Recorded",
     "Refused",

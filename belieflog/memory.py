@@ -24,6 +24,8 @@ from projections.entries import Entry
 
 if TYPE_CHECKING:
     from belieflog.auditing import Retold
+    from belieflog.condensing.proposals import Proposals
+    from belieflog.extracting import Extractor
     from belieflog.stats import Stats
     from projections.bisecting import Bisected
     from projections.dialogue import Turn
@@ -117,6 +119,46 @@ class Memory(Writing[Receipt]):
 
         with self._store.reading():
             return dialogue.read(self._store.index, self._session_scope(), last)
+
+    # From the session to long-term memory
+
+    def promote(
+        self, address: str, to: str | None = None, *, importance: int | None = None, reason: str = ""
+    ) -> Receipt:
+        """Take an entry of the session to long-term memory, its source and confidence kept, derived from it.
+
+        A fact goes to ``semantic:facts/KEY``, a note to ``semantic:notes/KEY``, what failed to ``semantic:lessons/KEY``,
+        a memory held in the session to the same address; *to* is another address, or a namespace.
+        """
+        (proposal,) = proposals = self.promotion(address, to=to, importance=importance, reason=reason)
+        return proposals.apply([proposal])[0]
+
+    def promotion(
+        self, *named: str, to: str | None = None, importance: int | None = None, reason: str = ""
+    ) -> "Proposals":
+        """Say what promoting the entries *named* would do; ``.apply()`` does it, all of them or none."""
+        from belieflog.condensing import session
+
+        with self._store.reading():
+            shown = sorted(self.everything(), key=lambda entry: not entry.scope.session)
+        scope = Scope(self.user, self.session or "")
+        return session.promote(
+            self._log, scope, self.actor or "", shown, named, to, importance, words(reason, "reason")
+        )
+
+    def condense(self, extractor: "Extractor | None" = None, *, reason: str = "") -> "Proposals":
+        """Propose what to keep of the session; nothing is kept until ``.apply()``.
+
+        What the user said of themselves, as the *extractor* finds it (by default `belieflog.extracting.rules`), facts that
+        reads often showed, lessons from failures, and what has changed since it was kept.
+        """
+        from belieflog.condensing import session
+
+        with self._store.reading():
+            shown = self.scratchpad().entries
+        return session.condense(
+            self._log, self._session_scope(), self.actor or "", shown, extractor, words(reason, "reason")
+        )
 
     # Recall and prompt
 

@@ -3,7 +3,7 @@
 SECTIONS: dict[str, tuple[str, ...]] = {
     "write": (
         "write", "goal", "constrain", "plan", "progress", "fact", "assume", "confirm", "ask", "answer", "fail",
-        "lift", "remember", "retract", "observe", "say", "compact", "start", "end", "clear", "mark",
+        "lift", "remember", "retract", "observe", "say", "compact", "promote", "condense", "start", "end", "clear", "mark",
     ),
     "read": (
         "show", "get", "keys", "prompt", "recall", "why-not", "dialogue", "log", "event", "history", "timeline",
@@ -41,6 +41,8 @@ SUMMARIES = {
     "observe": ("Keep what a tool put out.", "保存工具的输出。"),
     "say": ("Keep one turn of dialogue.", "保存一轮对话。"),
     "compact": ("Put a summary in the place of older dialogue.", "用摘要代替较早的对话。"),
+    "promote": ("Take entries of the session to long-term memory.", "把会话中的记录转入长期记忆。"),
+    "condense": ("Propose what to keep of the session.", "提议会话中值得长期保存的内容。"),
     "start": ("Start a session, or start it again.", "开始（或重新开始）一个会话。"),
     "end": ("End the session.", "结束会话。"),
     "clear": ("Retire the session's working entries.", "清空会话的工作记录。"),

@@ -41,10 +41,11 @@ def json_text(document: Any, indent: int = 0) -> str:
 
 def receipt(call: Call, written: "Receipt") -> None:
     """Print what a write did."""
-    result(call, shapes.receipt(written), lambda: _receipt_lines(call, written))
+    result(call, shapes.receipt(written), lambda: receipt_lines(call, written))
 
 
-def _receipt_lines(call: Call, written: "Receipt") -> Iterator[str]:
+def receipt_lines(call: Call, written: "Receipt") -> Iterator[str]:
+    """Say what a write did."""
     event = written.event
     values = {"what": line(event.address or event.tag), "version": event.version, "position": event.position}
     if written.outcome == "duplicate":

@@ -127,6 +127,13 @@ CHINESE = {
     "warning: a prompt of session {session} takes {tokens} tokens, more than {budget}": (
         "警告：会话 {session} 的提示文本需要 {tokens} 个词元，超过 {budget}"
     ),
+    # from the session to long-term memory
+    "new": "新增内容",
+    "a new version": "新的一版",
+    "refused": "被拒绝",
+    "nothing new to keep": "没有新的内容需要保存",
+    "nothing is kept yet: {apply} keeps it": "尚未保存：{apply} 即可保存",
+    "asking {model} ...": "正在询问 {model} ……",
     # nothing there
     "nothing of {user}; users here: {users}": "没有 {user} 的内容；日志中的用户：{users}",
     "no such events of {user}; users here: {users}": "{user} 没有这样的事件；日志中的用户：{users}",

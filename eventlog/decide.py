@@ -198,7 +198,10 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
     rules.guarded_kind(policy, address, source)
     rules.size(policy, address, part.content)
     if entry is not None and entry.shows is None and entry.versions:
-        rules.retracted(address, last_word(index, scope, entry.number), policy, given, source)
+        last = last_word(index, scope, entry.number)
+        rules.retracted(address, last, policy, given, source)
+        if given.drawn:
+            rules.drawn_since(address, last, [r for id in given.derived_from if (r := desk.store.find(id))])
     shown = current.private if current else None
     refreshed = (
         current is not None

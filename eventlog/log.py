@@ -71,6 +71,23 @@ class EventLog:
             self._policy = (-1, policies.DEFAULT)  # it may have been read from what was rolled back
             raise
 
+    def rehearse(self, asks: Iterable[Ask]) -> list[Receipt | Refused]:
+        """Say what appending each of *asks* would do, over those before it that aren't refused; writes nothing."""
+        self.writable()
+        outcomes: list[Receipt | Refused] = []
+        try:
+            with self.store.writing():
+                for command, given in asks:
+                    batch = Batch(self)
+                    try:
+                        outcomes.append(batch.add(command, given))
+                    except Refused as refusal:
+                        outcomes.append(refusal)
+                raise _Rehearsed
+        except _Rehearsed:
+            self._policy = (-1, policies.DEFAULT)
+        return outcomes
+
     def correct(
         self, plan: Callable[[], Plan], *, actor: str = "", preview: Plan | None = None
     ) -> tuple[Plan, Receipt]:
@@ -155,6 +172,10 @@ class EventLog:
                 batch = Batch(self)
                 birth = Birth(uuid7(batch.at, self.entropy(10)))
                 batch.op([(Public("opened", "", 0, scope="log", source="system", log=birth), Private())])
+
+
+class _Rehearsed(Exception):
+    """Ends a transaction in which nothing is to be left."""
 
 
 class Batch:

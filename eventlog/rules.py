@@ -151,6 +151,20 @@ def retracted(address: Address, last: Recorded | None, policy: Policy, given: Gi
         )
 
 
+def drawn_since(address: Address, last: Recorded | None, evidence: Iterable[Recorded]) -> None:
+    """Rule 11: consolidation doesn't bring back what was retracted after any of what it is drawn from was said."""
+    if last is None or last.tag != "retracted" or last.public.successor is not None:
+        return
+    oldest = min((r.position for r in evidence), default=0)
+    if oldest < last.position:
+        why = f" ({last.private.reason})" if last.private and last.private.reason else ""
+        raise Refused(
+            "11",
+            f"'{address}' was retracted at {last.position}{why}, after what this is drawn from: "
+            "it stays out until it is said again, or remember() it",
+        )
+
+
 def demanded_reason(policy: Policy, address: Address, given: Given, overwrites_user: bool) -> None:
     """Rule 12: the policy can demand a reason."""
     wanted = policy.reasons
