@@ -140,7 +140,7 @@ class Memory(Writing[Receipt]):
         from belieflog.condensing import session
 
         with self._store.reading():
-            shown = sorted(self.everything(), key=lambda entry: not entry.scope.session)
+            shown = [entry for address in named if (entry := self.get(address)) is not None]
         scope = Scope(self.user, self.session or "")
         return session.promote(
             self._log, scope, self.actor or "", shown, named, to, importance, words(reason, "reason")

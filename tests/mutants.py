@@ -13,6 +13,7 @@ SHOWN, WRITING = "test_laws_of_what_is_shown.py", "test_laws_of_writing.py"
 CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_rules.py"
 SEARCH = "test_search.py"
 PROMPT = "test_laws_of_the_prompt.py"
+CONDENSE, KEPT, ENDPOINT = "test_condense.py", "test_short_and_long.py", "test_endpoint.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 
 MUTANTS = [
@@ -275,6 +276,51 @@ MUTANTS = [
     Mutant(
         "expected= is not looked at", RULES, "stale_expected_version",
         "eventlog/rules.py", "if expected is not None and expected != found:", "if False:",
+    ),
+    # What is kept of a session
+    Mutant(
+        "consolidation brings back what was retracted", "test_promote.py", "stays_out_until",
+        "eventlog/rules.py", "    if oldest < last.position:\n", "    if False:\n",
+    ),
+    Mutant(
+        "a call newer than the retraction counts as evidence", CONDENSE, "taken_back",
+        "eventlog/rules.py",
+        "oldest = min((r.position for r in evidence)", "oldest = max((r.position + 99 for r in evidence)",
+    ),
+    Mutant(
+        "what was reverted is drawn again", CONDENSE, "taken_back",
+        "belieflog/condensing/drafting.py", "_same(event, want) and event.public.derived_from == want.premises", "False",
+    ),
+    Mutant(
+        "what was drawn before is proposed again", CONDENSE, "law_11_condensing",
+        "belieflog/condensing/drafting.py", "if not again and (_counts(taken) or", "if not again and (",
+    ),
+    Mutant(
+        "two who condense at once keep it twice", CONDENSE, "two_who",
+        "belieflog/condensing/drafting.py",
+        'id = uuid8("drawn", writer.user, want.address, *want.premises, before)', "id = None",
+    ),
+    Mutant(
+        "a rehearsal writes", CONDENSE, "what_is_proposed",
+        "eventlog/log.py", "                raise _Rehearsed\n", "                pass\n",
+    ),
+    Mutant(
+        "whoever speaks as the user is believed", CONDENSE, "no_word_of_the_user",
+        "belieflog/condensing/gathering.py", 'or said.public.source != "user" or', "or",
+    ),
+    Mutant(
+        "the assistant's words are the user's", CONDENSE, "no_word_of_the_user",
+        "belieflog/condensing/gathering.py", 'if content.get("role") == "user" and', "if",
+    ),
+    Mutant(
+        "what is kept rests on nothing", KEPT, "taken_back",
+        "belieflog/condensing/drafting.py",
+        "reason=writer.reason, derived_from=want.premises", "reason=writer.reason, derived_from=()",
+    ),
+    Mutant(
+        "a model need quote nobody", ENDPOINT, "makes_up",
+        "belieflog/extracting/endpoint.py",
+        "elif len(quote) < 2 or not any(quote in said[p] for p in named):", "elif False:",
     ),
 ]  # fmt: skip
 

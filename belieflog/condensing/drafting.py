@@ -73,7 +73,8 @@ def _drafts(log: EventLog, wanted: Iterable[Wanted], writer: Writer, again: bool
         earlier[str(want.address)] = want
         ask = (want.command, _given(log, want, writer, taken))
         drafts.append((want, ask, taken.refusal if taken else None))
-    return drafts
+    last = {str(want.address): i for i, (want, _, _) in enumerate(drafts)}
+    return [draft for i, draft in enumerate(drafts) if draft[2] is None or last[str(draft[0].address)] == i]
 
 
 def _taken(log: EventLog, user: str, want: Wanted) -> Taken | None:

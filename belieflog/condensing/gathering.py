@@ -79,9 +79,12 @@ def from_scratchpad(store: Store, scope: Scope, entries: Iterable[Entry], policy
         if not entry.supported or entry.kind not in ("fact", "note", "failure"):
             continue
         own = store.index.touching(scope, entry.recorded.public.entry or 0)
-        if old := list(_outdated(store, scope.user, entry, own)):
+        if copies := list(_copies(store, scope.user, own)):
             because = f"{entry.address} has changed since it was kept"
-            yield from (structs.replace(_offer(entry, str(a), policy, because), importance=weight) for a, weight in old)
+            for address, copy in copies:
+                if entry.recorded.claim not in _claims(own, copy):
+                    weight = copy.private.importance if copy.private else None
+                    yield structs.replace(_offer(entry, address, policy, because), importance=weight)
             continue
         saying = [r.position for r in own if r.claim == entry.recorded.claim]
         used = sum(any(position in shown for position in saying) for shown in reads)
@@ -91,20 +94,19 @@ def from_scratchpad(store: Store, scope: Scope, entries: Iterable[Entry], policy
             yield _offer(entry, None, policy, f"{entry.address} taught it", _LESSON)
 
 
-def _outdated(store: Store, user: str, entry: Entry, own: Sequence[Recorded]) -> Iterator[tuple[Address, int | None]]:
-    """Yield where in long-term memory an earlier version of *entry* is still shown, and its importance there."""
-    earlier = {r.id for r in own if r.claim != entry.recorded.claim}
-    copies = {
-        copy.address
-        for r in own
-        if r.id in earlier
-        for copy in store.index.resting_on(r.position)
-        if copy.scope == Scope(user) and copy.address
-    }
-    for address in sorted(copies):
-        kept = store.index.entry(Scope(user), address)
-        if kept and kept.shows and kept.shows.private and earlier.intersection(kept.shows.public.derived_from):
-            yield addresses.parse(address), kept.shows.private.importance
+def _copies(store: Store, user: str, own: Sequence[Recorded]) -> Iterator[tuple[str, Recorded]]:
+    """Yield where in long-term memory something drawn from the entry with the events *own* is shown, and what shows it."""
+    long_term = Scope(user)
+    resting = (copy for r in own for copy in store.index.resting_on(r.position) if copy.scope == long_term)
+    for address in sorted({copy.address for copy in resting if copy.address}):
+        kept = store.index.entry(long_term, address)
+        if kept and kept.shows and _claims(own, kept.shows):
+            yield address, kept.shows
+
+
+def _claims(own: Sequence[Recorded], copy: Recorded) -> set[object]:
+    """Give which contents of the entry with the events *own* the *copy* rests on."""
+    return {r.claim for r in own if r.id in copy.public.derived_from}
 
 
 def _offer(entry: Entry, to: str | None, policy: Policy, because: str, importance: int | None = None) -> Wanted:

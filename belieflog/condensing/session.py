@@ -44,7 +44,7 @@ def promote(
     importance: int | None,
     reason: str,
 ) -> Proposals:
-    """Say what promoting the entries *named* would do; *entries* are those of the session, then of long-term memory."""
+    """Say what promoting the entries *named* would do; *entries* are those of them that show something."""
     policy = log.policy()
     wanted = []
     for address in dict.fromkeys(str(addresses.parse(each)) for each in named):
