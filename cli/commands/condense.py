@@ -39,10 +39,10 @@ def command(
     fallback: bool,
     reason: str,
 ) -> None:
-    """Propose what to keep of the session in long-term memory.
+    """Propose what to keep of the session.
 
     What the user said of themselves, facts that were often read, lessons from failures, and what has changed since it was kept.
-    Nothing is kept without --apply. The key for an endpoint is read from BELIEFLOG_EXTRACTOR_KEY.
+    Nothing goes to long-term memory without --apply. The key for an endpoint is read from BELIEFLOG_EXTRACTOR_KEY.
     """
     if only and not applied:
         raise click.UsageError("--only goes with --apply")
