@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from ticking import over
 
 from belieflog import InvalidValue, Refused
+from belieflog import open as belieflog_open
 from belieflog.extracting import Candidate, Extraction
 from eventlog.memory_store import MemoryStore
 
@@ -264,6 +265,31 @@ def test_two_who_condense_at_once_keep_it_once(log, mem):
     assert [r.outcome for r in theirs.apply()] == ["duplicate"]
 
 
+def test_more_than_a_batch_holds_is_still_one_run_kept_whole_or_not_at_all(path):
+    many = [Candidate(f"semantic:k{n}", n, (2,)) for n in range(1_100)]
+    with belieflog_open(path) as log:
+        mem = log.memory("u", "s")
+        mem.say("user", "count")
+        proposals = mem.condense(lambda turns: many)
+        mem.remember("semantic:k1099", "mine", source="user")
+        before = log.position
+        with pytest.raises(Refused):
+            proposals.apply()
+        assert log.position == before
+
+        receipts = mem.condense(lambda turns: many).apply()
+
+        assert len(receipts) == 1_099
+        assert len({r.event.public.run for r in receipts}) == 1
+
+
+def test_what_was_erased_is_no_evidence(log, mem):
+    said = mem.say("user", "我叫小明")
+    log.erase(event=said.event, **WHY)
+
+    assert list(mem.condense()) == []
+
+
 def test_a_session_that_has_ended_is_condensed_too(mem):
     mem.say("user", "我叫小明")
     mem.end("done")
@@ -282,10 +308,8 @@ def test_nothing_of_another_session_or_user_is_condensed(log, mem):
 
 
 def test_a_log_open_for_reading_is_refused(path):
-    import belieflog
-
-    belieflog.open(path).close()
-    with belieflog.open(path, readonly=True) as log, pytest.raises(Refused, match="reading only"):
+    belieflog_open(path).close()
+    with belieflog_open(path, readonly=True) as log, pytest.raises(Refused, match="reading only"):
         log.memory("u", "s").condense()
 
 
