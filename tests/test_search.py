@@ -433,3 +433,28 @@ def test_why_not_gives_each_cause_a_code_of_its_own(log, mem):
     assert len(set(codes.values())) == len(codes)
     assert log.memory("u", "s", actor="keeper").why_not("semantic:private/k", "red")[0] == "recalled"
     assert [h.address for h in mem.recall("red", namespace="private", audit=False)] == []
+
+
+@pytest.mark.parametrize("query", ["red", None])
+def test_what_expires_is_found_to_the_last_microsecond_and_never_after(mem, query):
+    mem.remember("semantic:k", "red", expires_at="2031-05-01T12:00:00Z")
+
+    def found(now):
+        return [hit.key for hit in mem.recall(query, now=now, audit=False)]
+
+    assert found("2031-05-01T11:59:59.999999Z") == ["k"]
+    assert found("2031-05-01T12:00:00Z") == []
+    assert mem.why_not("semantic:k", query, now="2031-05-01T12:00:00Z")[0] == "expired"
+
+
+def test_a_space_is_searched_by_those_who_may_read_it_and_weighs_for_them_alone(log):
+    log.set_policy({"spaces": {"team:docs": {"readers": ["u"]}}}, reason="shared")
+    log.memory("team:docs").remember("semantic:style", "red and short")
+    mine, theirs = log.memory("u", "s"), log.memory("v", "s")
+    for mem in (mine, theirs):
+        mem.write("k", "red")
+
+    assert [(h.scope.user, h.key) for h in mine.recall("red", audit=False)] == [("u", "k"), ("team:docs", "style")]
+    assert [(h.scope.user, h.key) for h in theirs.recall("red", audit=False)] == [("v", "k")]
+    with pytest.raises(belieflog.Refused, match="isn't open to 'v'"):
+        theirs.recall("red", spaces=["team:docs"])
