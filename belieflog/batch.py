@@ -1,5 +1,6 @@
 """Several writes as one: collected, then decided and committed together."""
 
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -8,6 +9,7 @@ from msgspec import Struct, structs
 from belieflog.writing import Writing
 from eventlog.commands import Command, Given
 from eventlog.ids import uuid7
+from eventlog.log import Ask
 from eventlog.receipts import Receipt
 
 
@@ -40,3 +42,7 @@ class Batch(Writing[Pending]):
             given = structs.replace(given, id=uuid7(self._log.clock(), self._log.entropy(10)))
         self._asks.append((command, given))
         return Pending(given.id or "")
+
+    def _submit_all(self, batches: Iterable[Sequence[Ask]]) -> Pending:
+        first, *_ = [self._submit(command, given) for asks in batches for command, given in asks]
+        return first

@@ -1,16 +1,16 @@
 """The verbs that write, one method each: words into a command, and the command to whoever takes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack
 
-from eventlog import addresses, ids, points, selectors, sources, times
+from eventlog import addresses, ids, selectors, sources, times
 from eventlog import commands as c
 from eventlog.commands import Command, Given
 from eventlog.contents import StepStatus
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.events import Ranges, Scope
-from eventlog.log import EventLog
+from eventlog.log import Ask, EventLog
 from eventlog.names import name
 from eventlog.points import Point
 from eventlog.sources import Source
@@ -63,20 +63,36 @@ class Writing(Generic[Written]):
     def _submit(self, command: Command, given: Given) -> Written:
         raise NotImplementedError
 
+    def _submit_all(self, batches: Iterable[Sequence[Ask]]) -> Written:
+        """Write all of *batches* or none, and give what the first write gives."""
+        raise NotImplementedError
+
     # Session
 
     def start(
-        self, title: str, continues: str | tuple[str, Point] | None = None, **given: Unpack[Circumstances]
+        self,
+        title: str,
+        continues: str | tuple[str, Point] | None = None,
+        *,
+        take_over: Sequence[str] | None = None,
+        **given: Unpack[Circumstances],
     ) -> Written:
-        """Start the session, or start it again; *continues* another session, or (session, point)."""
-        link = None
-        if continues is not None:
-            session, point = (continues, None) if isinstance(continues, str) else continues
-            scope = Scope(self.user, session)
-            if scope not in self._log.store.index.scopes():
-                raise NotFound(f"there is no session '{session}' to continue: 'belieflog sessions' lists them")
-            link = (session, points.resolve(self._log.store, point, scope, self._log.now()))
-        return self._do(c.Start(title, link), given)
+        """Start the session, or start it again; *continues* another session, or (session, point).
+
+        From there come its goal, constraints, open steps, facts, questions and failures, each an entry that rests on
+        its origin and keeps its source, confidence and expiry. *take_over* names the kinds instead; ``()`` takes
+        nothing. What this session already shows or has retracted, and what was taken back since, stays as it is.
+        The run of the receipt's event takes all of it back.
+        """
+        if continues is None:
+            if take_over is not None:
+                raise InvalidValue("take_over", "takes over from another session: name it with continues=")
+            return self._do(c.Start(title), given)
+        from belieflog import continuing
+
+        return self._submit_all(
+            continuing.batches(self._log, title, continues, self._given(**given), take_over=take_over)
+        )
 
     def end(self, outcome: str, criteria_met: Sequence[str] = (), **given: Unpack[Circumstances]) -> Written:
         """End the session: it stays readable, and writes are refused until it is started again."""
@@ -217,9 +233,26 @@ class Writing(Generic[Written]):
         return self._do(c.Say(role, content), given)
 
     def compact(
-        self, summary: str, covered: Ranges = (), verdict: dict[str, Any] | None = None, **given: Unpack[Circumstances]
+        self,
+        summary: str,
+        answers: Mapping[str, str] | None = None,
+        *,
+        covered: Ranges = (),
+        **given: Unpack[Circumstances],
     ) -> Written:
-        """Put *summary* in the place of older dialogue: of the positions *covered*, else of all but the last turn."""
+        """Put *summary* in the place of older dialogue: of the positions *covered*, else of all but the last turn.
+
+        *answers* are those that someone who read the summary alone gives to the questions of `Memory.probe`: where
+        they lost something the compaction is refused, unless forced with a reason. The verdict is kept with it.
+        """
+        verdict = None
+        if answers is not None:
+            from belieflog import probing
+
+            judged = probing.judge(self._log, self.user, self.session, answers)
+            if not judged.passed and not given.get("force"):
+                raise probing.refused(judged)
+            verdict = judged.kept
         return self._do(c.Compact(summary, covered, verdict), given)
 
     def _do(self, command: Command, told: Mapping[str, Any]) -> Written:

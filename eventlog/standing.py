@@ -29,13 +29,20 @@ def unexpired(shown: Recorded | None, now: int) -> Recorded | None:
 
 def best_rank(index: Index, scope: Scope, current: Recorded) -> int:
     """Give the best source asserting what the entry shows, since it last showed something else or nothing."""
+    return max((RANK[r.public.source or "agent"] for r in assertions(index, scope, current)), default=0)
+
+
+def assertions(index: Index, scope: Scope, current: Recorded) -> list[Recorded]:
+    """List the effective events asserting what *current* does, up to it, since the entry showed something else."""
     claim = current.claim
-    best = 0
+    found: list[Recorded] = []
     for recorded in _backwards(index, scope, current):
+        if recorded.position > current.position:
+            continue
         if recorded.tag == "scratchpad-cleared" or recorded.claim != claim or not recorded.version:
             break
-        best = max(best, RANK[recorded.public.source or "agent"])
-    return best
+        found.append(recorded)
+    return found[::-1]
 
 
 def last_word(index: Index, scope: Scope, number: int) -> Recorded | None:
