@@ -48,8 +48,8 @@ CHINESE = {
 LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
 
 
-def words(lang: str) -> dict[str, str]:
-    """Give the words of a language."""
-    if lang not in LANGUAGES:
-        raise InvalidValue("lang", f"{lang!r} is not spoken here: use one of {', '.join(LANGUAGES)}")
-    return LANGUAGES[lang]
+def words(lang: str, languages: dict[str, dict[str, str]] = LANGUAGES) -> dict[str, str]:
+    """Give the words of a language: those of the prompt, or of *languages*."""
+    if lang not in languages:
+        raise InvalidValue("lang", f"{lang!r} is not spoken here: use one of {', '.join(languages)}")
+    return languages[lang]
