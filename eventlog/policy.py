@@ -143,6 +143,8 @@ def accepted(given: dict[str, Any]) -> Policy:
             raise InvalidValue("policy", f"{space!r} is a user's own memory: only a space named 'team:…' can be opened")
     for space in policy.reasons.namespaces:
         addresses.namespace(space)
+    for address in policy.watch.required:
+        addresses.parse(address)
     return policy
 
 
