@@ -1,6 +1,6 @@
 """One user's memory, as a session of it sees it: the verbs that write, and the views."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from belieflog.batch import Batch
@@ -14,6 +14,7 @@ from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.events import Scope, voidable
 from eventlog.intervals import Intervals
+from eventlog.log import Ask
 from eventlog.points import Point
 from eventlog.receipts import Receipt
 from eventlog.standing import last_effective, shapes, void_at
@@ -23,14 +24,18 @@ from projections import entries
 from projections.entries import Entry
 
 if TYPE_CHECKING:
+    from belieflog.about import About
     from belieflog.auditing import Retold
     from belieflog.condensing.proposals import Proposals
     from belieflog.extracting import Extractor
     from belieflog.stats import Stats
     from projections.bisecting import Bisected
+    from projections.checking import Concern
     from projections.dialogue import Turn
     from projections.diff import Difference
+    from projections.handover import Handover
     from projections.history import Revision
+    from projections.probe import Judgement, Question
     from projections.prompt import Cost
     from projections.provenance import Blame, Node
     from projections.recall import Asked, Hits, Search
@@ -66,6 +71,9 @@ class Memory(Writing[Receipt]):
 
     def _submit(self, command: Command, given: Given) -> Receipt:
         return self._log.append([(command, given)])[0]
+
+    def _submit_all(self, batches: Iterable[Sequence[Ask]]) -> Receipt:
+        return self._log.append_each(batches)[0]
 
     # The scratchpad
 
@@ -280,6 +288,76 @@ class Memory(Writing[Receipt]):
         from belieflog import stats
 
         return stats.count(self, budget, progress)
+
+    # Guards
+
+    def check(
+        self, require: Iterable[str] = (), *, at: Point = None, now: Time | None = None, lang: str = "en"
+    ) -> "list[Concern]":
+        """Say what needs a hand before the agent goes on: nothing, where all is well.
+
+        Looked for are the entries that must be there (of the policy's ``watch`` and *require*, addresses), what rests on
+        nothing any more, what a newer observation contradicts, summaries that say what was taken back, questions for a
+        person, old assumptions, a scratchpad left alone, and dialogue that waits for a summary.
+        """
+        from belieflog import guarding
+        from projections import checking, tokens
+
+        with self._store.reading():
+            position, moment = self._when(at, now)
+            watch = self._log.policy().watch
+            pad, everything = self.scratchpad(position, moment), self.everything(position, moment)
+            found = list(guarding.check(self._store, watch, pad, everything, require, position, moment, lang))
+            if watch.prompt_tokens is not None:
+                length = tokens.estimate(self.prompt(at=position, now=moment, audit=False))
+                found += checking.too_long(length, watch.prompt_tokens, lang)
+            return found
+
+    def about(self, lang: str = "en", *, now: Time | None = None) -> "About":
+        """Tell what is remembered of the user, here and in all sessions, in English or Chinese, and let it be put right.
+
+        Only the kinds that the policy calls ``visible``; ``str()`` of what it gives is a text, `About.correct` puts right.
+        """
+        from belieflog import about
+
+        with self._store.reading():
+            return about.tell(self._log, self.user, self.actor or "", self._when(None, now)[1], lang)
+
+    def handover(self, lang: str = "en", *, at: Point = None, now: Time | None = None) -> "Handover":
+        """Write one page for whoever goes on from here, in English or Chinese; its last line is the command that does.
+
+        ``str()`` of what it gives is the page, in Markdown.
+        """
+        from belieflog import handing_over as there
+        from projections import handover
+
+        with self._store.reading():
+            position, moment = self._when(at, now)
+            pad, index = self.scratchpad(position, moment), self._store.index
+            told = self.prompt(sections=handover.SECTIONS, lang=lang, at=position, now=moment, audit=False)
+            title = there.title(index, pad, position)
+            following = there.next_session(self._store, self._session_scope())
+            seen = self._store.head().position if position is None else position
+            origin = pad.session if position is None and "@" not in pad.session else f"{pad.session}@{seen}"
+            command = handover.command(self.user, origin, title, following, there.named(self._store))
+            lost = tuple(entry for entry in self.everything(position, moment) if not entry.supported)
+            changes = there.changes(index, self._session_scope(), position)
+            return handover.write(pad, told, title, changes, lost, command, lang)
+
+    def probe(self, lang: str = "en") -> "tuple[Question, ...]":
+        """Give the questions that a summary of the session must still answer; see `check_probe` and `compact`."""
+        from projections import probe
+
+        return probe.questions(self.scratchpad(), lang)
+
+    def check_probe(self, answers: Mapping[str, str], lang: str = "en") -> "Judgement":
+        """Judge *answers* to the questions of `probe`, by their ids, and say what was lost.
+
+        They are to be in the language of the memory; *lang* is that of what is said about them.
+        """
+        from projections import probe
+
+        return probe.judge(self.scratchpad(), answers, lang)
 
     # History
 

@@ -152,6 +152,12 @@ CHINESE = {
     "{n} entries taken in for searching": "已为检索收录 {n} 条记录",
     "nothing to recall yet; to begin: {write}": "还没有可检索的内容；可先输入：{write}",
     "nothing said yet; to begin: {say}": "还没有对话；可先输入：{say}",
+    # guards
+    "nothing to mend": "没有需要处理的事",
+    "nothing to ask: there is no goal, constraint, failure or fact": "没有可问的：没有目标、约束、失败或事实",
+    "all {n} answers kept what they must": "{n} 个回答都保留了必须保留的内容",
+    "{lost} of {n} answers lost what they must keep": "{n} 个回答中有 {lost} 个丢失了必须保留的内容",
+    "taken over from {session}: {n}": "从会话 {session} 接过：{n}",
     # corrections
     "would {verb} {events} of {user}: {positions}": "将执行 {verb}：{user} 的 {events}（{positions}）",
     "{verb} at {at} of {events} of {user}: {positions}": (

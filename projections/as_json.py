@@ -11,10 +11,14 @@ from eventlog.sources import Source
 from projections.entries import Entry, source_of
 
 if TYPE_CHECKING:
+    from projections.about import Group
     from projections.bisecting import Bisected
+    from projections.checking import Concern
     from projections.dialogue import Turn
     from projections.diff import Difference
+    from projections.handover import Handover
     from projections.history import Revision
+    from projections.probe import Judgement, Question
     from projections.provenance import Blame, Node
     from projections.recall import Hit
     from projections.replaying import Frame
@@ -198,6 +202,51 @@ def turn(given: "Turn") -> Shape:
         "source": source(given.source),
         "actor": given.actor or None,
         "covered": ranges(given.covered),
+    }
+
+
+def concern(given: "Concern") -> Shape:
+    """Write one thing that a check found."""
+    return asdict(given)
+
+
+def question(given: "Question") -> Shape:
+    """Write a question of the probe."""
+    return asdict(given)
+
+
+def judgement(given: "Judgement") -> Shape:
+    """Write whether answers kept what they must, and what each of the others lost."""
+    lost = [{**asdict(loss), "lost": list(loss.lost), "wrong": list(loss.wrong)} for loss in given.lost]
+    return {"passed": given.passed, "asked": given.asked, "lost": lost}
+
+
+def about(user: str, groups: Iterable["Group"]) -> Shape:
+    """Write what is remembered of a user: the groups, and in each its entries with a sentence and since when."""
+    return {
+        "user": user,
+        "groups": [
+            {
+                "title": group.title,
+                "session": group.session,
+                "entries": [
+                    {**entry(told.entry), "since": times.text(told.since), "sentence": told.sentence}
+                    for told in group.told
+                ],
+            }
+            for group in groups
+        ],
+    }
+
+
+def handover(given: "Handover") -> Shape:
+    """Write a hand-over: the scratchpad, the last changes, what lost its support, and the command that goes on."""
+    return {
+        **scratchpad(given.pad),
+        "title": given.title,
+        "changes": [{**asdict(each), "recorded_at": times.text(each.recorded_at)} for each in given.changes],
+        "unsupported": [each.address for each in given.unsupported],
+        "continue": given.command,
     }
 
 

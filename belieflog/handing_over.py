@@ -1,0 +1,65 @@
+"""Gathering what a hand-over page tells beside the scratchpad."""
+
+import re
+
+from eventlog.events import ASSERTING, Recorded, Scope
+from eventlog.names import LONGEST
+from eventlog.standing import void_at
+from eventlog.store import Index, Store
+from projections.entries import content_of
+from projections.handover import Change
+from projections.scratchpad import Scratchpad
+
+_TOLD = (
+    *sorted(ASSERTING), "retracted", "corrected", "compacted", "scratchpad-cleared", "session-started", "session-ended",
+)  # fmt: skip
+_LATEST = 10
+
+
+def changes(index: Index, scope: Scope, position: int | None) -> tuple[Change, ...]:
+    """List the last events that changed something: in the session, and by it in long-term memory; newest first."""
+    own = index.members(scope, _TOLD, upto=position, newest=_LATEST)
+    elsewhere = index.members(Scope(scope.user), _TOLD, upto=position)
+    written = [r for r in elsewhere if r.public.session == scope.session]
+    newest = sorted((*own, *written), key=lambda r: r.position, reverse=True)[:_LATEST]
+    return tuple(_change(index, recorded, position) for recorded in newest)
+
+
+def title(index: Index, pad: Scratchpad, position: int | None) -> str:
+    """Give what the session is about: its title, else its goal, else its name."""
+    scope = Scope(pad.user, pad.session)
+    void = void_at(index, scope, position)
+    started = index.members(scope, ("session-started",), upto=position)
+    titles = [r.private.content["title"] for r in started if r.private and r.position not in void]
+    return titles[-1] if titles else pad.goal.value["text"] if pad.goal else pad.session
+
+
+def next_session(store: Store, scope: Scope) -> str:
+    """Name a session that isn't there yet, after the one that it goes on from."""
+    taken = {other.session for other in store.index.scopes() if other.user == scope.user}
+    numbered = re.search(r"-(\d{1,6})$", scope.session)
+    base, n = (scope.session[: numbered.start()], int(numbered[1]) + 1) if numbered else (scope.session, 2)
+    while (name := f"{base[: LONGEST - 10]}-{n}") in taken:
+        n += 1
+    return name
+
+
+def named(store: Store) -> str | None:
+    """Give the path of the log, where it has one."""
+    path: str = getattr(store, "path", ":memory:")
+    return None if path == ":memory:" else path
+
+
+def _change(index: Index, recorded: Recorded, position: int | None) -> Change:
+    private, public = recorded.private, recorded.public
+    return Change(
+        recorded.position,
+        recorded.at,
+        recorded.tag,
+        recorded.address,
+        content_of(private),
+        str(recorded.source or ""),
+        public.actor,
+        private.reason if private else "",
+        recorded.position not in void_at(index, recorded.scope, position),
+    )
