@@ -1,22 +1,33 @@
 """Judging a summary before it takes the place of the dialogue."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from eventlog.commands import Given
 from eventlog.errors import Refused
 from eventlog.log import EventLog
 from projections import probe
+from projections.entries import content_of
 from projections.probe import Judgement
 
 
-def judge(log: EventLog, user: str, session: str | None, answers: Mapping[str, str]) -> Judgement:
-    """Judge answers by the scratchpad as it is."""
+def verdict(log: EventLog, given: Given, answers: Mapping[str, str]) -> dict[str, Any]:
+    """Judge *answers* by the scratchpad as it is, and give what is kept of it; refused where something was lost.
+
+    Of a retry the verdict is the first one: the scratchpad may have moved on.
+    """
     from belieflog.memory import Memory
 
-    return probe.judge(Memory(log, user, session, None).scratchpad(), answers)
+    first = log.store.find(given.id) if given.id else None
+    if first is not None and isinstance(told := content_of(first.private), dict) and told.get("verdict"):
+        return dict(told["verdict"])
+    judged = probe.judge(Memory(log, given.user, given.session or None, None).scratchpad(), answers)
+    if not judged.passed and not given.force:
+        raise _refused(judged)
+    return judged.kept
 
 
-def refused(judged: Judgement) -> Refused:
-    """Say what a summary lost, and how to mend it."""
+def _refused(judged: Judgement) -> Refused:
     told = "; ".join(loss.message for loss in judged.lost)
     return Refused(
         "probe",

@@ -249,10 +249,7 @@ class Writing(Generic[Written]):
         if answers is not None:
             from belieflog import probing
 
-            judged = probing.judge(self._log, self.user, self.session, answers)
-            if not judged.passed and not given.get("force"):
-                raise probing.refused(judged)
-            verdict = judged.kept
+            verdict = probing.verdict(self._log, self._given(**given), answers)
         return self._do(c.Compact(summary, covered, verdict), given)
 
     def _do(self, command: Command, told: Mapping[str, Any]) -> Written:

@@ -18,7 +18,7 @@ from projections.quantities import Parsed
 _SHARE = 0.7  # of the words, and of the Chinese pairs, that must be there
 
 _TITLE = re.compile(r"《([^《》]+)》")
-_CAPITAL = re.compile(r"(?<=[a-z0-9,)] )[A-Z][A-Za-z]+")  # within a sentence: a name, in English
+_CAPITAL = re.compile(r"(?<=[a-z0-9,)] )[A-Z][A-Za-z]+(?!\w)")  # within a sentence: a name, in English
 _NOT = re.compile(r"\b(?:not|no|never|none|without|cannot|avoid|\w+n't)\b")
 _NOT_CJK = re.compile(r"[不没無无勿别莫未非禁避]")
 _EMPTY = frozenset(
@@ -72,14 +72,14 @@ def _named(name: str, answer: str) -> bool:
     """Tell whether *answer* has the identifier, however its parts are joined."""
     parts = re.split(r"[-_\s]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).strip("_-"))
     pattern = r"[-_\s]*".join(re.escape(part) for part in parts if part)
-    around = rf"(?<![A-Za-z0-9_]){pattern}(?![A-Za-z0-9_]|[./:@#-][A-Za-z0-9_])"
-    return re.search(around, answer, re.IGNORECASE) is not None
+    around = rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]_){pattern}(?![A-Za-z0-9]|[._/:@#-][A-Za-z0-9])"
+    return re.search(around, answer, re.IGNORECASE | re.ASCII) is not None
 
 
 def _words_lost(wanted: Parsed, found: Parsed) -> list[str]:
     """Give the names that are missing, and the words where too many are."""
     answer = fold(found.text)
-    spoken = set(terms(answer))
+    spoken = {*terms(answer), *terms(found.rest)}
     names = [name for name in terms(" ".join(_CAPITAL.findall(wanted.rest))) if name not in _EMPTY]
     words = [t for t in terms(wanted.rest.translate(_EMPTY_CJK)) if t not in _EMPTY and len(t) > 1 and t.isalpha()]
     if not words:

@@ -134,6 +134,8 @@ def _is_name(token: str) -> bool:
     """Tell an identifier from a word: it has digits, joints or humps within."""
     if _WORD.fullmatch(token):
         return _CAMEL.search(token) is not None
+    if not token.strip("_"):
+        return False
     if _DIGITS.fullmatch(token):
         return token.count("-") == 2 or token.count(".") > 1  # a date, a version
     return token.lower() not in _PHRASES and not _SENTENCES.fullmatch(token)
