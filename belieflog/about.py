@@ -31,8 +31,8 @@ _WRONG = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _IT_IS = re.compile(
-    r"""\s*(?:it|that|this)(?:['’]s|\s+is|\s+was|\s+should\s+be)\s+
-    |\s*should\s+be\s+
+    r"""\s*(?:it|that|this)(?:['’]s|\s+is|\s+was|\s+should\s+be)[\s:]+
+    |\s*should\s+be[\s:]+
     |\s*(?:它|那|这)?(?:应该是|应当是|应为|其实是|而是|是(?!否|非))[：:\s]*""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -58,7 +58,7 @@ def _change(index: Index, recorded: Recorded, position: int | None) -> Change:
         recorded.tag,
         recorded.address,
         content_of(private),
-        str(recorded.source or ""),
+        recorded.source,
         public.actor,
         private.reason if private else "",
         recorded.position not in void_at(index, recorded.scope, position),

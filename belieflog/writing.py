@@ -86,7 +86,7 @@ class Writing(Generic[Written]):
         """
         if continues is None:
             if take_over is not None:
-                raise InvalidValue("take_over", "takes over from another session: name it with continues=")
+                raise InvalidValue("take_over", "takes over from another session: name it with continues= (--from)")
             return self._do(c.Start(title), given)
         from belieflog import continuing
 

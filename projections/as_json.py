@@ -244,7 +244,16 @@ def handover(given: "Handover") -> Shape:
     return {
         **scratchpad(given.pad),
         "title": given.title,
-        "changes": [{**asdict(each), "recorded_at": times.text(each.recorded_at)} for each in given.changes],
+        "changes": [
+            {
+                **asdict(each),
+                "recorded_at": times.text(each.recorded_at),
+                "source": source(each.source) if each.source else None,
+                "actor": each.actor or None,
+                "reason": each.reason or None,
+            }
+            for each in given.changes
+        ],
         "unsupported": [each.address for each in given.unsupported],
         "continue": given.command,
     }

@@ -6,7 +6,7 @@ in one language. This guards against loss and wrong numbers, not against a write
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import ceil
 
 from msgspec import Struct
@@ -62,9 +62,9 @@ def compare(told: str, answer: str, beside: str = "") -> Gap:
     lost += [title for title in _TITLE.findall(wanted.text) if fold(title) not in fold(found.text)]
     lost += _words_lost(wanted, found)
     lost += _negation_lost(wanted.text, found.text)
-    known = {value for value, _ in (*wanted.quantities, *quantities.parse(beside).quantities)}
-    units = {unit for _, unit in wanted.quantities if unit}
-    wrong = [quantities.spelt(q) for q in found.quantities if q[1] in units and q[0] not in known]
+    values, units = {value for value, _ in wanted.quantities}, {unit for _, unit in wanted.quantities if unit}
+    other = [q for q in found.quantities if q[1] in units and q[0] not in values]
+    wrong = [quantities.spelt(q) for q in other if q not in quantities.parse(beside).quantities]
     return Gap(tuple(dict.fromkeys(lost)), tuple(dict.fromkeys(wrong)))
 
 
@@ -87,12 +87,14 @@ def _words_lost(wanted: Parsed, found: Parsed) -> list[str]:
         return [wanted.text] if bare and bare not in answer else []
     latin, chinese = [t for t in words if not is_cjk(t)], [t for t in words if is_cjk(t)]
     lost = [name for name in names if not _spoken_as(name, spoken)]
-    lost += _short(latin, [t for t in latin if not _spoken_as(t, spoken)])
-    return lost + _short(chinese, [t for t in chinese if t not in answer])
+    exact = len(wanted.quantities) + len(wanted.names)
+    lost += _short(len(latin) + exact, [t for t in latin if not _spoken_as(t, spoken)])
+    return lost + _short(len(chinese) + exact, [t for t in chinese if t not in answer])
 
 
-def _short(wanted: Sequence[str], missing: list[str]) -> list[str]:
-    return missing if len(wanted) - len(missing) < ceil(len(wanted) * _SHARE) else []
+def _short(wanted: int, missing: list[str]) -> list[str]:
+    """Give what is missing of *wanted* things, numbers and identifiers included, where that is too much."""
+    return missing if wanted - len(missing) < ceil(wanted * _SHARE) else []
 
 
 def _spoken_as(word: str, spoken: Iterable[str]) -> bool:

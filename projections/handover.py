@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from eventlog import times
+from eventlog.sources import Source
 from eventlog.values import canonical
 from projections.entries import Entry
 from projections.scratchpad import Scratchpad
@@ -46,7 +47,7 @@ class Change(Struct, frozen=True):
     tag: str
     address: str | None
     value: Any
-    source: str
+    source: Source | None
     actor: str
     reason: str
     effective: bool
@@ -106,7 +107,7 @@ def _told(change: Change, wording: dict[str, str]) -> str:
 def _marks(change: Change, wording: dict[str, str]) -> Iterator[str]:
     yield times.text(change.recorded_at)[:16].replace("T", " ") + " UTC"
     if change.source:
-        yield plain(change.source)
+        yield plain(str(change.source))
     if change.actor:
         yield wording["by"].format(actor=plain(change.actor))
     if change.tag == "retracted":

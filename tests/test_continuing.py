@@ -313,6 +313,23 @@ def test_another_users_session_is_not_there(log, worked):
         log.memory("u2", "next").start("go on", continues="s")
 
 
+def test_a_hypothesis_handed_over_is_still_one(log, mem):
+    """claude-mem #3495: a wrong hypothesis stored as a fact; over a hand-over it stays an assumption."""
+    mem.assume("cause", "the proxy", confidence=0.4)
+    new = log.memory("u", "next")
+
+    new.start("go on", continues="s", take_over=["assumption", "fact"])
+
+    pad = new.scratchpad()
+    assert (pad.facts, [(a.value, a.confidence) for a in pad.assumptions]) == ((), [("the proxy", 0.4)])
+    with pytest.raises(Refused):
+        new.confirm("cause", source="agent")
+    mem.retract("assumption:cause", reason="flushing it changed nothing")
+    assert [a.supported for a in new.scratchpad().assumptions] == [False]
+    log.memory("u", "third").start("go on", continues="s", take_over=["assumption"])
+    assert log.memory("u", "third").scratchpad().entries == ()
+
+
 @given(s.histories)
 def test_law_what_is_taken_over_is_what_stands_there_and_goes_back_whole(operations):
     with Lockstep() as both:

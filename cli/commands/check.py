@@ -37,7 +37,7 @@ def _lines(call: Call, found: "list[Concern]") -> Iterator[str]:
     if not found:
         yield call.say("nothing to mend")
     for each in found:
-        head, *rest = wrap(safe(f"{each.code}: {each.message}"), columns())
+        head, *rest = wrap(safe(f"{each.code}: {each.message}"), columns() - 2)
         yield strong(head)
         yield from (f"  {text}" for text in rest)
         yield faint(f"  {safe(call.hint(each.remedy.removeprefix('belieflog ')))}")
