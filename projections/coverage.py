@@ -6,23 +6,23 @@ in one language. This guards against loss and wrong numbers, not against a write
 """
 
 import re
-from collections.abc import Iterable
 from math import ceil
 
 from msgspec import Struct
 
-from eventlog.terms import fold, is_cjk, terms
+from eventlog.terms import fold, is_cjk, lexemes
 from projections import quantities
 from projections.quantities import Parsed
 
 _SHARE = 0.7  # of the words, and of the Chinese pairs, that must be there
 
+_LETTERS = re.compile(r"(?:[^\W_][\u0300-\u036f]*)+")
 _TITLE = re.compile(r"《([^《》]+)》")
 _CAPITAL = re.compile(r"(?<=[a-z0-9,)] )[A-Z][A-Za-z]+(?!\w)")  # within a sentence: a name, in English
 _NOT = re.compile(r"\b(?:not|no|never|none|without|cannot|avoid|\w+n't)\b")
 _NOT_CJK = re.compile(r"[不没無无勿别莫未非禁避]")
 _EMPTY = frozenset(
-    terms(
+    lexemes(
         "a an the of in on at to for from by with as and or is are was were be been it its this that these those i you he "
         "we she they my your our their me us them do does did has have had will would can could should shall may must so "
         "than then there here also just very s t re ve ll d m not no never don doesn didn isn aren wasn won cannot use "
@@ -78,18 +78,26 @@ def _named(name: str, answer: str) -> bool:
 
 def _words_lost(wanted: Parsed, found: Parsed) -> list[str]:
     """Give the names that are missing, and the words where too many are."""
-    answer = fold(found.text)
-    spoken = {*terms(answer), *terms(found.rest)}
-    names = [name for name in terms(" ".join(_CAPITAL.findall(wanted.rest))) if name not in _EMPTY]
-    words = [t for t in terms(wanted.rest.translate(_EMPTY_CJK)) if t not in _EMPTY and len(t) > 1 and t.isalpha()]
+    words, names = _words(wanted.rest.translate(_EMPTY_CJK)), _words(" ".join(_CAPITAL.findall(wanted.rest)))
     if not words:
         bare = not wanted.quantities and not wanted.names and fold(wanted.text)
-        return [wanted.text] if bare and bare not in answer else []
-    latin, chinese = [t for t in words if not is_cjk(t)], [t for t in words if is_cjk(t)]
-    lost = [name for name in names if not _spoken_as(name, spoken)]
+        return [wanted.text] if bare and bare not in fold(found.text) else []
+    spoken = {*lexemes(found.text), *lexemes(found.rest)}
     exact = len(wanted.quantities) + len(wanted.names)
-    lost += _short(len(latin) + exact, [t for t in latin if not _spoken_as(t, spoken)])
-    return lost + _short(len(chinese) + exact, [t for t in chinese if t not in answer])
+    lost = [written for name, written in names.items() if not _spoken(name, spoken)]
+    for chinese in (False, True):
+        mine = {word: written for word, written in words.items() if is_cjk(word) is chinese}
+        lost += _short(len(mine) + exact, [written for word, written in mine.items() if not _spoken(word, spoken)])
+    return lost
+
+
+def _words(text: str) -> dict[str, str]:
+    """Give the words that say something, and pairs of Chinese characters, each with how it is written."""
+    found: dict[str, str] = {}
+    for run in _LETTERS.findall(text):
+        parts = lexemes(run)
+        found |= {parts[0]: run.casefold()} if len(parts) == 1 else dict(zip(parts, parts, strict=True))
+    return {word: run for word, run in found.items() if word not in _EMPTY and len(word) > 1 and word.isalpha()}
 
 
 def _short(wanted: int, missing: list[str]) -> list[str]:
@@ -97,9 +105,9 @@ def _short(wanted: int, missing: list[str]) -> list[str]:
     return missing if wanted - len(missing) < ceil(wanted * _SHARE) else []
 
 
-def _spoken_as(word: str, spoken: Iterable[str]) -> bool:
-    """Tell whether a word is among those *spoken*, in another form perhaps: retry, retries; limit, limited."""
-    return any(word == other or _akin(word, other) for other in spoken)
+def _spoken(word: str, spoken: set[str]) -> bool:
+    """Tell whether a word is among those *spoken*, in another form perhaps: choke, choked; export, exporter."""
+    return word in spoken or (not is_cjk(word) and any(_akin(word, other) for other in spoken))
 
 
 def _akin(a: str, b: str) -> bool:

@@ -15,6 +15,7 @@ SEARCH = "test_search.py"
 PROMPT = "test_laws_of_the_prompt.py"
 CONDENSE, KEPT, ENDPOINT = "test_condense.py", "test_short_and_long.py", "test_endpoint.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
+CONTINUING = "test_continuing.py"
 
 MUTANTS = [
     # What a model is told
@@ -321,6 +322,43 @@ MUTANTS = [
         "a model need quote nobody", ENDPOINT, "makes_up",
         "belieflog/extracting/endpoint.py",
         "elif len(quote) < 2 or not any(quote in said[p] for p in named):", "elif False:",
+    ),
+    # The guards, and going on
+    Mutant(
+        "what was taken back is taken over", CONTINUING, "law or taken_back",
+        "belieflog/continuing.py", "if _stands(store.index, r)]", "]",
+    ),
+    Mutant(
+        "a copy rests on nothing", CONTINUING, "reaches_the_copies",
+        "belieflog/continuing.py", "derived_from=(best.id,)", "derived_from=()",
+    ),
+    Mutant(
+        "the user's word becomes the agent's", CONTINUING, "users_word",
+        "belieflog/continuing.py", '(RANK[r.public.source or "agent"], r.position)', "r.position",
+    ),
+    Mutant(
+        "a copy never expires", CONTINUING, "come_along or law",
+        "belieflog/continuing.py", "expires_at=entry.expires_at", "expires_at=None",
+    ),
+    Mutant(
+        "finished steps are open again", CONTINUING, "finished_steps",
+        "belieflog/continuing.py", 'step["status"] not in ("done", "dropped")', 'step["status"] != "dropped"',
+    ),
+    Mutant(
+        "a failed probe lets the summary in", "test_probe.py", "failed_probe",
+        "belieflog/probing.py", "if not judged.passed and not given.force:", "if False:",
+    ),
+    Mutant(
+        "a wrong number passes", "test_coverage.py", "another_number",
+        "projections/coverage.py", "if not quantities.said(q, found)]", "if False]",
+    ),
+    Mutant(
+        "a void observation contradicts", "test_check.py", "taken_back_contradicts",
+        "belieflog/guarding.py", "return [r for r in members if r.position not in void]", "return members",
+    ),
+    Mutant(
+        "what a person may not be told is told", "test_about.py", "only_the_kinds",
+        "belieflog/about.py", "if visible is None or entry.kind in visible", "if True",
     ),
 ]  # fmt: skip
 

@@ -115,7 +115,7 @@ def test_a_hostile_title_stays_one_word_of_the_command(path, title):
         page = mem.handover()
 
     last = page.text.splitlines()[-1]
-    name, *words = shlex.split(last)
+    _, *words = shlex.split(last)
     assert last == page.command
     assert words[words.index("start") + 2 :] == ["--from", "s@3@3"]
     result = Command.without_log(Command(path), *words)
