@@ -4,7 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from belieflog.memory import Memory
+from belieflog.writing import Time
 from eventlog.events import WORKING, Recorded, Scope
+from eventlog.points import Point
 from eventlog.policy import Watch
 from eventlog.standing import void_at
 from eventlog.store import Store
@@ -14,6 +17,18 @@ from projections import checking, dialogue
 from projections.checking import COMPARED, Concern, Seen, observation
 from projections.entries import Entry
 from projections.scratchpad import Scratchpad
+
+
+def look(mem: Memory, require: Iterable[str], at: Point, now: Time | None, lang: str) -> list[Concern]:
+    """Look at a memory's session, and at the length of its prompt where the policy says how long it may be."""
+    watch = mem._log.policy().watch
+    with mem._store.reading():
+        position, moment = mem._when(at, now)
+        pad, everything = mem.scratchpad(position, moment), mem.everything(position, moment)
+        found = list(check(mem._store, watch, pad, everything, require, position, moment, lang))
+    if watch.prompt_tokens is not None:
+        found += checking.too_long(mem.prompt_cost(at=position, now=moment).total, watch.prompt_tokens, lang)
+    return found
 
 
 def check(

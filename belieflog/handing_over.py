@@ -2,18 +2,38 @@
 
 import re
 
+from belieflog.memory import Memory
+from belieflog.writing import Time
 from eventlog.events import ASSERTING, Recorded, Scope
 from eventlog.names import LONGEST
+from eventlog.points import Point
 from eventlog.standing import void_at
 from eventlog.store import Index, Store
+from projections import handover, prompt
 from projections.entries import content_of
-from projections.handover import Change
+from projections.handover import SECTIONS, Change, Handover
+from projections.prompt import Wanted
 from projections.scratchpad import Scratchpad
 
 _TOLD = (
     *sorted(ASSERTING), "retracted", "corrected", "compacted", "scratchpad-cleared", "session-started", "session-ended",
 )  # fmt: skip
 _LATEST = 10
+
+
+def write(mem: Memory, lang: str, at: Point, now: Time | None) -> Handover:
+    """Write the page of a memory's session."""
+    with mem._store.reading():
+        position, moment = mem._when(at, now)
+        pad, scope, index = mem.scratchpad(position, moment), mem._session_scope(), mem._store.index
+        told = prompt.render(pad, (), (), Wanted(lang=lang, sections=SECTIONS)).text
+        task = title(index, pad, position)
+        seen = mem._store.head().position if position is None else position
+        origin = pad.session if position is None and "@" not in pad.session else f"{pad.session}@{seen}"
+        following = next_session(mem._store, scope)
+        command = handover.command(mem.user, origin, task, following, named(mem._store))
+        lost = tuple(entry for entry in mem.everything(position, moment) if not entry.supported)
+        return handover.write(pad, told, task, changes(index, scope, position), lost, command, lang)
 
 
 def changes(index: Index, scope: Scope, position: int | None) -> tuple[Change, ...]:

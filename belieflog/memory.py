@@ -301,17 +301,8 @@ class Memory(Writing[Receipt]):
         person, old assumptions, a scratchpad left alone, and dialogue that waits for a summary.
         """
         from belieflog import guarding
-        from projections import checking, tokens
 
-        with self._store.reading():
-            position, moment = self._when(at, now)
-            watch = self._log.policy().watch
-            pad, everything = self.scratchpad(position, moment), self.everything(position, moment)
-            found = list(guarding.check(self._store, watch, pad, everything, require, position, moment, lang))
-            if watch.prompt_tokens is not None:
-                length = tokens.estimate(self.prompt(at=position, now=moment, audit=False))
-                found += checking.too_long(length, watch.prompt_tokens, lang)
-            return found
+        return guarding.look(self, require, at, now, lang)
 
     def about(self, lang: str = "en", *, now: Time | None = None) -> "About":
         """Tell what is remembered of the user, here and in all sessions, in English or Chinese, and let it be put right.
@@ -328,21 +319,9 @@ class Memory(Writing[Receipt]):
 
         ``str()`` of what it gives is the page, in Markdown.
         """
-        from belieflog import handing_over as there
-        from projections import handover
+        from belieflog import handing_over
 
-        with self._store.reading():
-            position, moment = self._when(at, now)
-            pad, index = self.scratchpad(position, moment), self._store.index
-            told = self.prompt(sections=handover.SECTIONS, lang=lang, at=position, now=moment, audit=False)
-            title = there.title(index, pad, position)
-            following = there.next_session(self._store, self._session_scope())
-            seen = self._store.head().position if position is None else position
-            origin = pad.session if position is None and "@" not in pad.session else f"{pad.session}@{seen}"
-            command = handover.command(self.user, origin, title, following, there.named(self._store))
-            lost = tuple(entry for entry in self.everything(position, moment) if not entry.supported)
-            changes = there.changes(index, self._session_scope(), position)
-            return handover.write(pad, told, title, changes, lost, command, lang)
+        return handing_over.write(self, lang, at, now)
 
     def probe(self, lang: str = "en") -> "tuple[Question, ...]":
         """Give the questions that a summary of the session must still answer; see `check_probe` and `compact`."""
