@@ -3,16 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from unicodedata import category
 
 from msgspec import Struct
 
 from eventlog.values import canonical
 
-# A run of letters with spaces between words, one without (kana, Chinese, Hangul, ...), or a sign.
-_RUN = re.compile(r"[^\W_\u3040-\U0010ffff]+|[^\W\x00-\u303f]+|[^\w\s\x00-\x7f]")
-_ACCENTED = re.compile(r"[\u00aa-\u036f\u0386-\u1fff]")
 _VOWELS = frozenset("aeiouy")
 _FIRST_CJK = "\u3040"  # kana; what else lies above it and is a letter has no spaces between words either
 
@@ -114,7 +111,7 @@ def spans(text: str, terms: Sequence[Term]) -> list[tuple[int, int]]:
     spelled = [(piece, place) for place, char in enumerate(text) for piece in _bare(char) or " "]
     places = [place for _, place in spelled]
     found: list[tuple[int, int]] = []
-    for match in _RUN.finditer("".join(piece for piece, _ in spelled)):
+    for match in _patterns()[0].finditer("".join(piece for piece, _ in spelled)):
         start, run = match.start(), match[0]
         if is_cjk(run):
             for i in range(len(run)):
@@ -123,6 +120,13 @@ def spans(text: str, terms: Sequence[Term]) -> list[tuple[int, int]]:
         elif stem(run) in whole or (begun and run.startswith(begun)):
             found.append((places[start], places[start + len(run) - 1] + 1))
     return _joined(found)
+
+
+@cache  # taking it in lasts as long as many a command, and most never search
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Give what finds a run (of letters with spaces between words, of those without, or a sign), and accents."""
+    runs = re.compile(r"[^\W_\u3040-\U0010ffff]+|[^\W\x00-\u303f]+|[^\w\s\x00-\x7f]")
+    return runs, re.compile(r"[\u00aa-\u036f\u0386-\u1fff]")
 
 
 @lru_cache(maxsize=10_000)
@@ -152,7 +156,7 @@ def scripts(run: str) -> list[str]:
     >>> scripts("用户alice")
     ['用户', 'alice']
     """
-    return [run] if run.isascii() else _RUN.findall(run)
+    return [run] if run.isascii() else _patterns()[0].findall(run)
 
 
 def is_cjk(run: str) -> bool:
@@ -161,14 +165,14 @@ def is_cjk(run: str) -> bool:
 
 
 def _runs(bare: str) -> list[str]:
-    found: list[str] = _RUN.findall(bare)
+    found: list[str] = _patterns()[0].findall(bare)
     return found if bare.isascii() else [run for run in found if run[0].isalnum() or category(run)[0] == "S"]
 
 
 def _bare(text: str) -> str:
     """Fold a text for searching: accents off as well."""
     folded = fold(text)
-    if folded.isascii() or not _ACCENTED.search(folded):
+    if folded.isascii() or not _patterns()[1].search(folded):
         return folded
     split = unicodedata.normalize("NFKD", folded)
     return unicodedata.normalize("NFC", "".join(c for c in split if not "\u0300" <= c <= "\u036f"))
