@@ -95,7 +95,8 @@ def _losing(store: Store, plan: Plan) -> Iterator[Moved]:
 
 def _apply(log: EventLog, plan: Callable[[], Plan], actor: str, preview: Plan | None) -> Correction:
     planned, receipt = log.correct(plan, actor=actor, preview=preview)
-    return _told(log, planned, receipt.events)
+    told = _told(log, planned, receipt.events)
+    return structs.replace(told, warnings=(*receipt.warnings, *told.warnings)) if receipt.warnings else told
 
 
 def _told(log: EventLog, plan: Plan, events: tuple[Recorded, ...], apply: Apply | None = None) -> Correction:

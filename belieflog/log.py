@@ -24,6 +24,7 @@ from eventlog.names import name
 from eventlog.points import Point
 from eventlog.receipts import Receipt
 from eventlog.sources import Source
+from eventlog.standing import policy_set
 from eventlog.store import Row, View
 from projections import diff
 from projections.diff import Difference
@@ -218,7 +219,7 @@ class Log:
     ) -> list[Difference]:
         """Compare a user's memory here with that in another log, as an origin with its fork; *other* is the later one."""
         here, there = self.memory(user, session), other.memory(user, session)
-        return diff.compare(here.everything(at), there.everything(other_at), same=diff.across)
+        return diff.compare(here._all(at), there._all(other_at), same=diff.across)
 
     # Taking back and bringing back
 
@@ -329,6 +330,11 @@ class Log:
     def policy(self) -> dict[str, Any]:
         """The rules in force: every key, with its default where it isn't set."""
         return policies.shown(self._log.policy())
+
+    @property
+    def policy_event(self) -> Recorded | None:
+        """The event that put the rules in force; None while they are the defaults."""
+        return policy_set(self._store.index)
 
     def set_policy(self, policy: dict[str, Any], *, reason: str, actor: str = "") -> Receipt:
         """Put rules in force from here on; keys left out have their defaults."""

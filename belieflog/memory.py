@@ -102,9 +102,14 @@ class Memory(Writing[Receipt]):
             )
 
     def get(self, address: str, at: Point = None, now: Time | None = None) -> Entry | None:
-        """Give one entry, or None where it shows nothing; the session's own comes before long-term memory."""
+        """Give one entry, or None where it shows nothing; the session's own comes before long-term memory.
+
+        What lies in a namespace that is closed to this memory's actor shows nothing here.
+        """
         where = str(addresses.parse(address))
         with self._store.reading():
+            if self._closed(where):
+                return None
             position, moment = self._when(at, now)
             for scope in self._scopes_of(where):
                 for entry in self._entries(scope, position, moment):
@@ -468,17 +473,30 @@ class Memory(Writing[Receipt]):
         place = Scope(self.user, self.session or "")
         with self._store.reading():
             before, after = (points.seen(self._store, p, place, self._log.now()) for p in (a, b))
-            return diff.compare(
-                self.everything(before), self.everything(after), diff.between(self._store.index, before, after)
-            )
+            return diff.compare(self._all(before), self._all(after), diff.between(self._store.index, before, after))
 
     def everything(self, at: Point = None, now: Time | None = None) -> list[Entry]:
-        """List all entries that show something here: of long-term memory and of the session, of whatever kind."""
+        """List all entries that show something here: of long-term memory and of the session, of whatever kind.
+
+        Left out is what lies in namespaces that are closed to this memory's actor.
+        """
+        with self._store.reading():
+            return [entry for entry in self._all(at, now) if not self._closed(entry.address)]
+
+    # What the views stand on
+
+    def _all(self, at: Point = None, now: Time | None = None) -> list[Entry]:
+        """List all entries, closed or not, for an audit."""
         with self._store.reading():
             position, moment = self._when(at, now)
             return [entry for scope in self._all_scopes() for entry in self._entries(scope, position, moment)]
 
-    # What the views stand on
+    def _closed(self, address: str) -> bool:
+        """Tell whether the policy of today closes *address* to this memory's actor."""
+        policy = self._log.policy()
+        if not policy.namespaces or address.partition(":")[0] not in LONG_TERM:
+            return False
+        return policy.closed_to(addresses.parse(address).namespace, self.actor)
 
     @property
     def _store(self) -> Store:

@@ -20,6 +20,7 @@ def open(
     durability: Durability = "full",
     readonly: bool = False,
     mend: bool = False,
+    redact: Callable[[str], str] | None = None,
 ) -> Log:
     """Open the log at *target*, a path or ``:memory:``; a file that isn't there is made, unless *readonly*.
 
@@ -28,13 +29,17 @@ def open(
     commits (never a crash of the program), and each is faster. Raises `Refused` for what is no log,
     `NewerFormat` for one of a later version, `NotFound` for one to be read that isn't there,
     `CorruptLog` for one whose append-only triggers someone took away; *mend* puts them back.
+
+    *redact* is asked about every text before it is stored, after the secrets that belieflog knows are masked, and
+    gives the text to store; where it raises, the write is refused. Give the same text for the same text: a retry is
+    told by it.
     """
     path = os.fspath(target)
     if "://" in path:
         raise Refused("open", f"{path.split('://')[0]!r} isn't an engine of this version: give the path of a file")
     store = SQLiteStore(path, durability=durability, readonly=readonly, mend=mend)
     try:
-        return Log(EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom))
+        return Log(EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom, redact=redact))
     except BaseException:
         store.close()
         raise

@@ -50,12 +50,13 @@ def hush() -> int:
 def _told(error: BaseException) -> tuple[str, str, dict[str, Any]]:
     """Give an error's code, message and attributes."""
     from eventlog.errors import BelieflogError
+    from eventlog.secrets import masked
 
     match error:
         case BelieflogError():
             return error.code, str(error), error.details
         case click.ClickException():
-            message = error.format_message().rstrip(".")
+            message = masked(error.format_message().rstrip("."))[0]
             return "usage", message if message[:2].isupper() else message[:1].lower() + message[1:], {}
         case click.Abort() | KeyboardInterrupt():
             return "interrupted", "interrupted: what was acknowledged is in the log, the rest isn't", {}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import click
 from msgspec import json
 
 from cli import shapes, terminal
@@ -42,6 +43,16 @@ def json_text(document: Any, indent: int = 0) -> str:
 def receipt(call: Call, written: "Receipt") -> None:
     """Print what a write did."""
     result(call, shapes.receipt(written), lambda: receipt_lines(call, written))
+    if call.output == "text":
+        warn(call, written.warnings)
+
+
+def warn(call: Call, warnings: Iterable[str]) -> None:
+    """Say on standard error what a writer should know: ``note: masked: github token``."""
+    for warning in warnings:
+        what, _, more = warning.partition(": ")
+        told = call.say("{what}: {more}", what=call.say(what), more=line(more)) if more else line(what)
+        click.echo(call.say("note: {warning}", warning=told), err=True)
 
 
 def receipt_lines(call: Call, written: "Receipt") -> Iterator[str]:

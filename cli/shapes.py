@@ -30,6 +30,7 @@ def receipt(given: "Receipt") -> Shape:
         "op": event.op,
         "batch": event.batch,
         "events": [_brief(each) for each in given.events],
+        "warnings": list(given.warnings),
     }
 
 

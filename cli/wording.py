@@ -14,6 +14,8 @@ CHINESE = {
         "'{address}' 处没有内容：{history} 显示它的历史，{show} 显示现有内容"
     ),
     "no event {event!r} of {user}: --user says whose memory": "{user} 没有事件 {event!r}：用 --user 指定谁的记忆",
+    "'{ref}' points to {n} outputs: name one of them: {refs}": "'{ref}' 指向 {n} 份输出：请指定其中一份：{refs}",
+    "'{ref}' points to no large output: {show} shows what it says": "'{ref}' 没有指向大块输出：{show} 可查看它的内容",
     # what a write did
     "recorded {what}, version {version}, at {position}": "已记录 {what}，第 {version} 版，位置 {position}",
     "recorded {what} at {position}": "已记录 {what}，位置 {position}",
@@ -22,6 +24,16 @@ CHINESE = {
     ),
     "already there: {what} at {position}": "早已记录：{what}，位置 {position}",
     "{what} retracted at {position}": "已收回 {what}，位置 {position}",
+    # what a writer should know
+    "{what}: {more}": "{what}：{more}",
+    "masked": "已遮盖机密",
+    "same as": "内容相同的还有",
+    "repeats a failure": "重复了记录过的失败",
+    "failed before": "此前已失败过",
+    # the policy
+    "* not the default; set at {position}, {time}: {reason}": "* 与默认不同；于位置 {position}（{time}）设定：{reason}",
+    "none is set: these are the defaults": "尚未设定：以下均为默认值",
+    "to change it: {show}, edit the file, then {set}": "修改方法：{show}，编辑该文件，再 {set}",
     # the scratchpad
     "{user}, session {session}": "{user}，会话 {session}",
     " (ended)": "（已结束）",

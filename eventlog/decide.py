@@ -6,17 +6,25 @@ reason, source, size, retraction, precedence. Time, positions and ids come in wi
 
 from typing import Any, assert_never
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from eventlog import addresses, contents, rules
+from eventlog import addresses, contents, noticing, rules
 from eventlog import commands as c
-from eventlog.addresses import KEYLESS, WORKING, Address
+from eventlog.addresses import KEYLESS, LONG_TERM, WORKING, Address
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import LOG, Link, Private, Public, Recorded, Scope, Tag
 from eventlog.ids import sibling
 from eventlog.policy import Policy, accepted
-from eventlog.standing import best_rank, last_voidable, last_word, older_dialogue, policy_set, unexpired
+from eventlog.standing import (
+    best_rank,
+    last_voidable,
+    last_word,
+    older_dialogue,
+    policy_set,
+    unexpired,
+    written_this_turn,
+)
 from eventlog.store import Entry, Store
 from eventlog.telling import Told, told
 from eventlog.values import check
@@ -38,6 +46,7 @@ class Decision(Struct, frozen=True):
 
     drafts: tuple[Draft, ...]
     refreshed: bool = False
+    warnings: tuple[str, ...] = ()
 
 
 class Desk(Struct, frozen=True):
@@ -95,7 +104,7 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
         case c.Retract(address, in_session):
             return _retract(desk, address, in_session)
         case c.RevisePlan() | c.StepPlan():
-            return _assert(desk, Told("plan-revised", Address("plan"), _plan(desk, command)))
+            return _revise(desk, command)
         case c.Compact():
             return _compact(desk, command)
         case c.Clear():
@@ -120,9 +129,9 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
             return _plain(desk, told(command, given))
         case c.Remember():
             return _assert(desk, told(command, given), in_session=command.in_session)
-        case (
-            c.SetGoal() | c.Constrain() | c.NoteProgress() | c.Write() | c.AddFact() | c.Assume() | c.Ask() | c.MarkFailure()
-        ):  # fmt: skip
+        case c.MarkFailure():
+            return _fail(desk, told(command, given))
+        case c.SetGoal() | c.Constrain() | c.NoteProgress() | c.Write() | c.AddFact() | c.Assume() | c.Ask():
             return _assert(desk, told(command, given))
         case unreachable:
             assert_never(unreachable)
@@ -141,6 +150,8 @@ def _at_the_door(desk: Desk, command: Command) -> None:
     if isinstance(command, c.SetPolicy):
         rules.complete(index.status(LOG).incomplete_since)
         return
+    if not isinstance(command, c.NoteRecall):
+        rules.space_open(desk.policy, given)
     home = target = _scope(given)
     if isinstance(command, (c.Remember, c.Retract)):
         target = _scope_of(given, command.address, command.in_session)
@@ -160,8 +171,12 @@ def _at_the_door(desk: Desk, command: Command) -> None:
 
 
 def _may_read(desk: Desk, event: Recorded) -> bool:
-    owner, user = event.public.user, desk.given.user
-    return owner in (user, "") or desk.policy.may_read(owner, user)
+    owner, user, policy = event.public.user, desk.given.user, desk.policy
+    if owner not in (user, "") and not policy.may_read(owner, user):
+        return False
+    if not policy.namespaces or event.public.kind not in LONG_TERM or (where := event.address) is None:
+        return True
+    return not policy.closed_to(addresses.parse(where).namespace, desk.given.actor)
 
 
 def _scope(given: Given) -> Scope:
@@ -180,8 +195,11 @@ def _scope_of(given: Given, address: Address, in_session: bool) -> Scope:
 # Entries
 
 
-def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
-    """Assert what *words* say at their address: rules 2, 5, 6, 7, 11 and 12, and `expected=`."""
+def _assert(desk: Desk, words: Told, *, in_session: bool = False, replacing: str = "") -> Decision:
+    """Assert what *words* say at their address: rules 2, 5 to 8 and 10 to 12, and `expected=`.
+
+    What they are *replacing* in the same op is no look-alike of theirs.
+    """
     given, policy, at = desk.given, desk.policy, desk.stamp.at
     index = desk.store.index
     source = given.source.kind if given.source else "agent"
@@ -196,6 +214,7 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
     rules.expected_version(address, given.expected, current, part.content)
     rules.fact_has_a_source(address, source)
     rules.guarded_kind(policy, address, source)
+    rules.namespace_open(policy, address, given, source, long_term=not scope.session)
     rules.size(policy, address, part.content)
     if entry is not None and entry.shows is None and entry.versions:
         last = last_word(index, scope, entry.number)
@@ -218,6 +237,8 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
             trial = Public("", "", at, source=source, occurred_at=when.at if when else None)
             rules.precedence(policy, address, part, trial, current, best)
     rules.demanded_reason(policy, address, given, overwrites_user)
+    if policy.updates_per_turn is not None and source == "agent" and given.session:
+        rules.turn_limit(policy, written_this_turn(index, _scope(given)))
     if current is None:
         _room(desk, scope, address)
 
@@ -227,7 +248,27 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False) -> Decision:
         kind=address.kind, entry=number, version=version, claim=claim if claim != version else None,
         expires_at=at + given.ttl if given.ttl else given.expires_at, ttl=given.ttl,
     )  # fmt: skip
-    return Decision((draft,), refreshed)
+    alike = () if refreshed else noticing.same_as(index, scope, address, part.content, at, replacing)
+    return Decision((draft,), refreshed, alike)
+
+
+def _revise(desk: Desk, command: c.RevisePlan | c.StepPlan) -> Decision:
+    """Revise the plan, and say which steps still to be done have failed before."""
+    plan = _plan(desk, command)
+    decision = _assert(desk, Told("plan-revised", Address("plan"), plan))
+    return structs.replace(
+        decision,
+        warnings=noticing.repeated_failures(desk.store.index, _scope(desk.given), plan, desk.stamp.at),
+    )
+
+
+def _fail(desk: Desk, words: Told) -> Decision:
+    """Mark a failure, and say how often it has been marked."""
+    decision, index, scope = _assert(desk, words), desk.store.index, _scope(desk.given)
+    assert words.address is not None
+    entry = index.entry(scope, str(words.address))
+    again = noticing.failed_before(index, scope, words.address, words.content, entry, desk.stamp.at)
+    return structs.replace(decision, warnings=again)
 
 
 def _room(desk: Desk, scope: Scope, address: Address) -> None:
@@ -289,6 +330,8 @@ def _gone(desk: Desk, ordinal: int, current: Recorded, address: str, successor: 
 def _retract(desk: Desk, address: Address, in_session: bool) -> Decision:
     rules.reason_given(desk.given.reason, "a retraction")
     scope = _scope_of(desk.given, address, in_session)
+    source = desk.given.source.kind if desk.given.source else "agent"
+    rules.namespace_open(desk.policy, address, desk.given, source, long_term=not scope.session)
     current = _current(desk, scope, str(address))
     rules.expected_version(address, desk.given.expected, current, None)
     return Decision((_gone(desk, 0, current, str(address)),))
@@ -303,8 +346,9 @@ def _confirm(desk: Desk, key: str) -> Decision:
     part = old.private
     if part is None:
         raise NotFound(f"'{address}' is erased: there is nothing left to confirm")
-    fact = _assert(desk, Told("fact-added", addresses.address("fact", key), part.content))
-    return Decision((*fact.drafts, _gone(desk, 1, old, str(address), fact.drafts[0][0].id)), fact.refreshed)
+    fact = _assert(desk, Told("fact-added", addresses.address("fact", key), part.content), replacing=str(address))
+    gone = _gone(desk, 1, old, str(address), fact.drafts[0][0].id)
+    return structs.replace(fact, drafts=(*fact.drafts, gone))
 
 
 def _answer(desk: Desk, key: str, words: Told) -> Decision:
@@ -312,7 +356,7 @@ def _answer(desk: Desk, key: str, words: Told) -> Decision:
     address = addresses.address("question", key)
     old = _current(desk, _scope_of(desk.given, address, False), str(address))
     answer = _assert(desk, words)
-    return Decision((*answer.drafts, _gone(desk, 1, old, str(address), answer.drafts[0][0].id)), answer.refreshed)
+    return structs.replace(answer, drafts=(*answer.drafts, _gone(desk, 1, old, str(address), answer.drafts[0][0].id)))
 
 
 def _plan(desk: Desk, command: c.RevisePlan | c.StepPlan) -> list[Any]:

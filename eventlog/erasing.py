@@ -17,7 +17,7 @@ _TELLING, _WHOLE = 24, 1_000  # bytes: shorter texts tell nothing, longer ones m
 _NAMING = frozenset({"event", "op", "batch"})
 
 
-class Erasure(Receipt, frozen=True):
+class Erasure(Receipt, frozen=True, kw_only=True):
     """What an erasure did: the events that own up to it, how much is gone, and what couldn't be purged yet.
 
     Its outcome is ``duplicate`` where all had been erased before, and only the purging was done again.

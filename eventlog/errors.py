@@ -9,7 +9,7 @@ BelieflogError
 ├── NewerFormat        a later version of belieflog wrote this log
 └── Unavailable        the engine is gone, busy or full; `.committed` is True, False or None
 
-A message says what is wrong, where, and how to mend it.
+A message says what is wrong, where, and how to mend it; where it quotes what was given, without its secrets.
 """
 
 from typing import ClassVar
@@ -19,6 +19,9 @@ class BelieflogError(Exception):
     """Base of every error this package raises on purpose."""
 
     code: ClassVar[str] = "error"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_without_secrets(message))
 
     @property
     def details(self) -> dict[str, object]:
@@ -62,7 +65,7 @@ class InvalidValue(Refused):
     code = "invalid_value"
 
     def __init__(self, path: str, message: str) -> None:
-        self.path = path
+        self.path = _without_secrets(path)
         super().__init__("value", f"{path}: {message}" if path else message)
 
 
@@ -90,3 +93,9 @@ class Unavailable(BelieflogError):
     def __init__(self, message: str, *, committed: bool | None = False) -> None:
         self.committed = committed
         super().__init__(message)
+
+
+def _without_secrets(message: str) -> str:
+    from eventlog.secrets import masked, suspicious  # only errors come here
+
+    return masked(message)[0] if suspicious(message.encode(errors="replace")) else message

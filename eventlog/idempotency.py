@@ -12,14 +12,15 @@ from eventlog.telling import told
 from eventlog.values import canonical
 
 
-def repeated(store: Store, given: Given, command: Command) -> Receipt | None:
-    """Give the first receipt of a known id, erased or not; other content under that id is refused."""
-    if given.id is None or (first := store.find(given.id)) is None:
-        return None
-    if not _same(first, given, command):
+def repeated(store: Store, first: Recorded, *readings: tuple[Command, Given]) -> Receipt:
+    """Give the first receipt of a known id, erased or not; other content under that id is refused.
+
+    What was said is the same if it is in one of its *readings*: masked as it would have been then, or word for word.
+    """
+    if not any(_same(first, given, command) for command, given in readings):
         raise Refused(
             "id",
-            f"id {given.id} belongs to another event: a retry must repeat it exactly, a new one needs an id of its own",
+            f"id {first.id} belongs to another event: a retry must repeat it exactly, a new one needs an id of its own",
         )
     return Receipt("duplicate", tuple(same_op(store, first)))
 

@@ -7,12 +7,11 @@ correction looks again at those entries only that it can have changed.
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from zlib import crc32
 
 from eventlog import effects
 from eventlog.events import WORKING, Private, Recorded, Scope, disturbs, is_set, known
 from eventlog.intervals import EMPTY, Intervals
-from eventlog.values import canonical
+from eventlog.looks import digest
 
 NOTHING = -1  # no digest, or nothing brought back: what the tables hold as null
 
@@ -103,7 +102,7 @@ class ScopeFold:
             entry.retracted.add(position)
             entry.change(position, 0)
         else:
-            entry.change(position, position, _digest(private))
+            entry.change(position, position, _digest(entry.kind, private))
         self._note(number, entry)
 
     def _note(self, number: int, entry: EntryFold) -> None:
@@ -156,8 +155,8 @@ class IndexFold:
         state.take(recorded, self._codes[recorded.tag] if known(recorded.public) else self._strange)
 
 
-def _digest(private: Private | None) -> int:
-    return crc32(canonical(private.content)) if private and is_set(private.content) else NOTHING
+def _digest(kind: str, private: Private | None) -> int:
+    return digest(kind, private.content) if private and is_set(private.content) else NOTHING
 
 
 def _between(positions: Sequence[int], low: int, high: int) -> bool:

@@ -1,5 +1,6 @@
 """The log: commands in, events appended, one atomic batch at a time."""
 
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Self
@@ -7,19 +8,20 @@ from typing import Self
 from msgspec import structs
 
 from eventlog import commands as c
-from eventlog import corrections, erasing, events, rules
+from eventlog import corrections, erasing, events, noticing, rules
 from eventlog import policy as policies
 from eventlog.chain import chained
 from eventlog.commands import Command, Given
 from eventlog.corrections import Plan
 from eventlog.decide import Draft, Stamp, decide
 from eventlog.erasing import Erasure
-from eventlog.errors import Refused
+from eventlog.errors import BelieflogError, Refused
 from eventlog.events import Birth, Private, Public, Recorded, Scope
 from eventlog.idempotency import repeated
 from eventlog.ids import Entropy, sibling, to_bytes, uuid7
 from eventlog.intervals import Intervals
-from eventlog.policy import Policy
+from eventlog.masking import Mask, Redact
+from eventlog.policy import Policy, Secrets
 from eventlog.receipts import Outcome, Receipt
 from eventlog.selectors import Selector
 from eventlog.standing import policy_set
@@ -35,9 +37,17 @@ Ask = tuple[Command, Given]
 class EventLog:
     """An append-only log over a store: decides, seals and appends; reads come from `store` and its index."""
 
-    def __init__(self, store: Store, *, clock: Callable[[], int] = system_clock, entropy: Entropy = os.urandom) -> None:
-        self.store, self.clock, self.entropy = store, clock, entropy
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], int] = system_clock,
+        entropy: Entropy = os.urandom,
+        redact: Redact | None = None,
+    ) -> None:
+        self.store, self.clock, self.entropy, self._redact = store, clock, entropy, redact
         self._policy: tuple[int, Policy] = (-1, policies.DEFAULT)
+        self._mask: tuple[Secrets, Mask] = (policies.DEFAULT.secrets, Mask(policies.DEFAULT.secrets, redact))
         if not store.readonly and store.head().position == 0:
             self._open_epoch()
 
@@ -55,20 +65,27 @@ class EventLog:
         """Decide and commit *asks* as one batch, each over those before it; one refusal refuses them all."""
         return self.append_each([asks])
 
-    def append_each(self, batches: Iterable[Sequence[Ask]]) -> list[Receipt]:
-        """Append batches, with a point between any two, all of them or none: one refusal refuses them all."""
+    def append_each(self, batches: Iterable[Sequence[Ask]], *, final: bool = True) -> list[Receipt]:
+        """Append batches, with a point between any two, all of them or none: one refusal refuses them all.
+
+        Where the policy wants refusals recorded, one is, unless it isn't *final* and will be tried again in parts.
+        """
         self.writable()
         receipts: list[Receipt] = []
+        asked: Ask | None = None
         try:
             with self.store.writing():
                 for asks in batches:
                     batch = Batch(self)
-                    receipts += [batch.add(command, given) for command, given in asks]
+                    for asked in asks:
+                        receipts.append(batch.add(*asked))
                     if batch.policy is not None:
                         self._policy = (batch.next - 1, batch.policy)
             return receipts
-        except BaseException:
+        except BaseException as error:
             self._policy = (-1, policies.DEFAULT)  # it may have been read from what was rolled back
+            if final and asked is not None and isinstance(error, Refused):
+                self._note_refusal(*asked, error)
             raise
 
     def rehearse(self, asks: Iterable[Ask]) -> list[Receipt | Refused]:
@@ -88,6 +105,15 @@ class EventLog:
             self._policy = (-1, policies.DEFAULT)
         return outcomes
 
+    def _note_refusal(self, command: Command, given: Given, refused: Refused) -> None:
+        """Keep, where the policy says so, that a write was refused; what can't be kept changes nothing of that."""
+        from eventlog import refusals
+
+        with contextlib.suppress(BelieflogError):
+            if refusals.noted(refused) and self.policy().record_refusals:
+                with self.store.writing():
+                    Batch(self).op([refusals.draft(command, given, refused)])
+
     def correct(
         self, plan: Callable[[], Plan], *, actor: str = "", preview: Plan | None = None
     ) -> tuple[Plan, Receipt]:
@@ -99,7 +125,9 @@ class EventLog:
                 corrections.still_as_previewed(planned, preview)
             for part in planned.parts:
                 rules.complete(self.store.index.status(part.scope).incomplete_since)
-            return planned, Receipt("recorded", Batch(self).op(corrections.drafts(planned, actor)))
+            batch = Batch(self)
+            recorded = batch.op(corrections.drafts(planned, actor))
+            return planned, Receipt("recorded", recorded, batch.warnings)
 
     def erase(
         self,
@@ -127,7 +155,13 @@ class EventLog:
                 raise erasing.nothing(user)
             if dry_run:
                 ranges = Intervals.of(r.position for r in chosen).ranges
-                return Erasure("recorded", (), ranges, len(erasing.orphans(store, user, chosen)), dry_run=True)
+                return Erasure(
+                    outcome="recorded",
+                    events=(),
+                    erased=ranges,
+                    blobs=len(erasing.orphans(store, user, chosen)),
+                    dry_run=True,
+                )
             probes, blobs = erasing.probes(store, chosen), erasing.orphans(store, user, chosen)
             store.drop_blobs(user, blobs, salt=whole)
             recorded += self._erase_part(user, chosen[: erasing.MOST], reason, actor)
@@ -138,7 +172,7 @@ class EventLog:
         outcome: Outcome = "recorded" if recorded else "duplicate"
         told = tuple(recorded or store.recorded(earlier))
         erased = Intervals(each for r in recorded for each in r.public.erased).ranges
-        return Erasure(outcome, told, erased, len(blobs), tuple(left))
+        return Erasure(outcome=outcome, events=told, erased=erased, blobs=len(blobs), left=tuple(left))
 
     def _erase_part(self, user: str, part: Sequence[Recorded], reason: str, actor: str) -> tuple[Recorded, ...]:
         positions = [r.position for r in self.store.recorded(r.position for r in part) if r.body is not None]
@@ -157,9 +191,17 @@ class EventLog:
         if position is None:
             position = self.store.head().position
         if position != self._policy[0]:
-            in_force = policy_set(self.store.index)
-            self._policy = (position, policies.parse(in_force.public.policy if in_force else None))
+            self._policy = (position, policies.in_force(policy_set(self.store.index)))
         return self._policy[1]
+
+    def mask(self, policy: Policy) -> Mask:
+        """Give what masks secrets under *policy*."""
+        if policy.secrets is not self._mask[0]:
+            if policy.secrets != self._mask[0]:
+                self._mask = (policy.secrets, Mask(policy.secrets, self._redact))
+            else:
+                self._mask = (policy.secrets, self._mask[1])
+        return self._mask[1]
 
     def writable(self) -> None:
         """Refuse to write where the log was opened for reading."""
@@ -188,28 +230,39 @@ class Batch:
         self.first = self.next = head.position + 1
         self._bytes = 0
         self.policy: Policy | None = None
+        self.warnings: tuple[str, ...] = ()
 
     def add(self, command: Command, given: Given) -> Receipt:
         """Decide one command over all before it and append its events; a known id gives its first receipt."""
-        store = self._store
-        command = self._offload(command, given)  # of a known id the name alone: a retry stores nothing
-        if (known := repeated(store, given, command)) is not None:
-            return known
+        store, log = self._store, self._log
+        first = store.find(given.id) if given.id is not None else None
+        if first is not None:  # said before: it is compared as it would have been masked then
+            then = policies.in_force(policy_set(store.index, first.position - 1))
+            masked, clean, _ = log.mask(then).command(command, given)
+            readings = ((masked, clean), (command, given))
+            return repeated(store, first, *((self._offload(said, of, keep=False), of) for said, of in readings))
         if self.policy is None:
-            self.policy = self._log.policy(self.next - 1)
+            self.policy = log.policy(self.next - 1)
+        command, given, kinds = log.mask(self.policy).command(command, given)
+        command = self._offload(command, given, keep=True)
         decision = decide(store, self.policy, self.stamp(given.id), given, command)
         recorded = self.seal(decision.drafts)
         if isinstance(command, c.SetPolicy):
             self.policy = None
-        return Receipt("refreshed" if decision.refreshed else "recorded", recorded)
+        warnings = (*(noticing.warning(noticing.MASKED, kind) for kind in kinds), *decision.warnings)
+        return Receipt("refreshed" if decision.refreshed else "recorded", recorded, warnings)
 
     def stamp(self, id: str | None = None) -> Stamp:
         """Say where and when the next event will stand."""
         return Stamp(self.at, self.next, self.first, id or uuid7(self.at, self._log.entropy(10)))
 
     def op(self, drafts: Sequence[Draft]) -> tuple[Recorded, ...]:
-        """Stamp *drafts* as one op and append them."""
+        """Stamp *drafts* as one op and append them, without the secrets that a reason may hold."""
         first = self.stamp()
+        mask = self._log.mask(self._log.policy(self.next - 1))
+        clean = [(public, *mask.private(private)) for public, private in drafts]
+        kinds = dict.fromkeys(kind for *_, found in clean for kind in found)
+        self.warnings = tuple(noticing.warning(noticing.MASKED, kind) for kind in kinds)
         return self.seal([
             (
                 structs.replace(
@@ -221,7 +274,7 @@ class Batch:
                 ),
                 private,
             )
-            for n, (public, private) in enumerate(drafts)
+            for n, (public, private, _) in enumerate(clean)
         ])  # fmt: skip
 
     def seal(self, drafts: Sequence[Draft]) -> tuple[Recorded, ...]:
@@ -248,15 +301,15 @@ class Batch:
         self._store.append(rows, recorded)
         return tuple(recorded)
 
-    def _offload(self, command: Command, given: Given) -> Command:
-        """Keep a large output in a blob and let the observation point to it."""
+    def _offload(self, command: Command, given: Given, *, keep: bool) -> Command:
+        """Let the observation of a large output point to a blob, and *keep* that, unless it is a retry."""
         if not isinstance(command, c.Observe) or command.output is None:
             return command
         body = canonical(check(command.output, "output"))
         if len(body) <= INLINE:
             return command
-        if given.id is not None and self._store.find(given.id) is not None:
-            name = self._store.name_blob(given.user, body)
-        else:
+        if keep:
             name = self._store.keep_blob(given.user, body, self._log.entropy(16))
+        else:
+            name = self._store.name_blob(given.user, body)
         return structs.replace(command, output=None, ref=f"blob:{name}", size=len(body))

@@ -11,6 +11,7 @@ from eventlog.chain import blob_name, commitment
 from eventlog.corpus import Corpus
 from eventlog.events import Private, Recorded, Scope, disturbs, is_set, known, voidable
 from eventlog.intervals import Intervals
+from eventlog.looks import PEERS, look_of
 from eventlog.store import Change, Difference, Entry, Head, Row, Status, View
 from eventlog.values import canonical
 
@@ -48,6 +49,17 @@ class FoldIndex:
     def shown(self, scope: Scope, at: int | None = None) -> list[Recorded]:
         """List what each entry shows now, or showed as known then at position *at*, by position."""
         return sorted(self._fold(scope, at).entries.values(), key=lambda r: r.position)
+
+    def failures(self, scope: Scope) -> list[str]:
+        """List the addresses of the failures that show, in the order of their numbers."""
+        shown = sorted(self._fold(scope).entries.items())
+        return [address for _, r in shown if r.public.kind == "failure" and (address := self._address(scope, r))]
+
+    def alike(self, scope: Scope, kind: str, content: object) -> list[Recorded]:
+        """List what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
+        shown = [(r, r.private) for r in self.shown(scope) if r.public.kind in PEERS.get(kind, ())]
+        wanted = look_of(kind, content)
+        return [r for r, private in shown if private and look_of(kind, private.content) == wanted]
 
     def members(
         self,
@@ -117,6 +129,10 @@ class FoldIndex:
         numbers = sorted({*now, *then})
         pairs = [(n, now.get(n), then.get(n)) for n in numbers]
         return [(n, a, b) for n, a, b in pairs if (a and a.position) != (b and b.position)]
+
+    def _address(self, scope: Scope, shown: Recorded) -> str | None:
+        told = (r.address for r in self.touching(scope, shown.public.entry or 0))
+        return next((address for address in told if address), None)
 
     def _own(self, scope: Scope) -> list[Recorded]:
         return [r for r in self._history if r.scope == scope and r.public.entry is not None and known(r.public)]

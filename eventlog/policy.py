@@ -1,5 +1,7 @@
 """The rules in force: an event of the log's own scope, so that every writer obeys the same one."""
 
+import re
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -7,6 +9,9 @@ from msgspec import Struct
 
 from eventlog import addresses
 from eventlog.errors import InvalidValue
+from eventlog.events import Recorded
+
+SHARED = "team:"  # begins the names of shared spaces
 
 KEEP_SIZES = {
     "goal": 4_000, "constraint": 2_000, "plan": 40_000, "progress": 4_000, "fact": 2_000,
@@ -92,13 +97,22 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         """How many entries of *kind* may show at once in one scope; long-term kinds have no cap of their own."""
         return self.counts.get(kind, None if kind in ("episodic", "semantic", "procedural") else 1_000)
 
+    def namespace_of(self, namespace: tuple[str, ...]) -> tuple[str, Namespace] | None:
+        """Find what decides over *namespace*: the longest of those named that it is, or lies below."""
+        fitting = [each for each in self.namespaces if namespace[: len(path := _segments(each))] == path]
+        longest = max(fitting, key=lambda each: len(_segments(each)), default=None)
+        return None if longest is None else (longest, self.namespaces[longest])
+
     def closed_to(self, namespace: tuple[str, ...], actor: str | None) -> bool:
-        """Tell whether *actor* may not read what lies in *namespace*; the longest rule above it decides."""
-        found = [(len(under), rule) for name, rule in self.namespaces.items() if (under := _above(name, namespace))]
-        if not found:
+        """Tell whether *actor* may not read what lies in *namespace* of long-term memory."""
+        if not self.namespaces or (found := self.namespace_of(namespace)) is None:
             return False
-        rule = max(found, key=lambda each: each[0])[1]
-        return rule.access == "closed" and f"actor:{actor}" not in rule.readers
+        return found[1].access == "closed" and f"actor:{actor}" not in found[1].readers
+
+    def may_write_in(self, space: str, actor: str) -> bool:
+        """Tell whether *actor* may write in the shared *space*."""
+        opened = self.spaces.get(space)
+        return opened is None or not {actor, "*"}.isdisjoint(opened.writers)
 
     def may_read(self, space: str, user: str) -> bool:
         """Tell whether *user* may read the shared *space*."""
@@ -106,12 +120,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 DEFAULT = Policy()
-
-
-def _above(name: str, namespace: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the segments of *name* where *namespace* lies in it, none elsewhere."""
-    segments = addresses.namespace(name)
-    return segments if namespace[: len(segments)] == segments else ()
+_segments = lru_cache(1_000)(addresses.namespace)
 
 
 def parse(given: dict[str, Any] | None) -> Policy:
@@ -121,31 +130,32 @@ def parse(given: dict[str, Any] | None) -> Policy:
     try:
         return msgspec.convert(given, Policy)
     except msgspec.ValidationError as error:
-        raise InvalidValue("policy", f"{error}: 'belieflog policy show' lists every key") from None
+        raise InvalidValue("policy", f"{_readable(str(error))}: 'belieflog policy show' lists every key") from None
+
+
+def in_force(recorded: Recorded | None) -> Policy:
+    """Read the policy that an event put in force; without one the defaults are."""
+    return parse(recorded.public.policy if recorded else None)
 
 
 def accepted(given: dict[str, Any]) -> Policy:
-    """Read a policy about to be put in force; refuses what would be passed over in silence."""
+    """Read a policy about to be put in force; refuses what contradicts itself or would be passed over in silence."""
+    from eventlog import policy_checks
+
     if not isinstance(given, dict):
-        raise InvalidValue("policy", f"{given!r} is no policy: give a dict, {{}} for the defaults")
+        raise InvalidValue("policy", f"{type(given).__name__} is no policy: give a dict, {{}} for the defaults")
     policy = parse(given)
-    named = (*policy.protected, *policy.guarded_kinds, *policy.reasons.kinds, *policy.sizes, *policy.counts)
-    for kind in named:
-        if kind not in KEEP_SIZES:
-            raise InvalidValue("policy", f"unknown kind {kind!r}: use one of {', '.join(KEEP_SIZES)}")
-    for kind, cap in (*policy.sizes.items(), *policy.counts.items()):
-        if cap is not None and cap < 0:
-            raise InvalidValue("policy", f"{kind!r} is capped at {cap}: give 0 or more")
-    if not 0 <= policy.confidence_margin <= 1:
-        raise InvalidValue("policy", f"confidence_margin is {policy.confidence_margin}: give a number from 0 to 1")
-    for space in policy.spaces:
-        if not space.startswith("team:"):
-            raise InvalidValue("policy", f"{space!r} is a user's own memory: only a space named 'team:…' can be opened")
-    for space in policy.reasons.namespaces:
-        addresses.namespace(space)
-    for address in policy.watch.required:
-        addresses.parse(address)
+    policy_checks.check(policy)
     return policy
+
+
+def _readable(error: str) -> str:
+    """Say in a reader's words what doesn't fit: ``Expected `int`, got `str` - at `$.sizes[...]``` and its like."""
+    what, _, where = error.partition(" - at ")
+    place = where.strip("`").removeprefix("key in ").lstrip("$").lstrip(".").replace("[...]", "")
+    if found := re.match(r"Object contains unknown field `(.*)`", what):
+        return f"there is no key {'.'.join(filter(None, (place, found[1])))!r}"
+    return f"{place}: {what[:1].lower()}{what[1:]}" if place else what
 
 
 def shown(policy: Policy) -> dict[str, Any]:

@@ -10,10 +10,11 @@ Outcome = Literal["recorded", "refreshed", "duplicate"]
 
 
 class Receipt(Struct, frozen=True):
-    """What a write did, and the events of its op."""
+    """What a write did, the events of its op, and what its writer should know: ``masked: github token``."""
 
     outcome: Outcome
     events: tuple[Recorded, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def event(self) -> Recorded:

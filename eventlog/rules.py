@@ -6,11 +6,11 @@ Each takes what is there and what is asked, and raises `Refused` or `Conflict` w
 from collections.abc import Iterable
 
 from eventlog import addresses
-from eventlog.addresses import Address
+from eventlog.addresses import LONG_TERM, Address
 from eventlog.commands import Given
 from eventlog.errors import Conflict, Refused
 from eventlog.events import Private, Public, Recorded, is_set
-from eventlog.policy import Policy
+from eventlog.policy import SHARED, Policy
 from eventlog.sources import RANK
 from eventlog.values import canonical, check
 
@@ -121,7 +121,8 @@ def size(policy: Policy, address: Address, content: object) -> None:
         raise Refused(
             "7",
             f"'{address}' has {length} characters, {address.kind} may have {cap}: "
-            "observe() the whole and write a short entry that says what to look for there",
+            f"observe() the whole, and write a short {address.kind} that points there (blob:… or the event's position) "
+            "and says what to look for",
         )
 
 
@@ -162,6 +163,48 @@ def drawn_since(address: Address, last: Recorded | None, evidence: Iterable[Reco
             "11",
             f"'{address}' was retracted at {last.position}{why}, after what this is drawn from: "
             "it stays out until it is said again, or remember() it",
+        )
+
+
+def space_open(policy: Policy, given: Given) -> None:
+    """Rule 8: in a shared space write those that the policy names."""
+    if given.user.startswith(SHARED) and not policy.may_write_in(given.user, given.actor):
+        who = f"'{given.actor}'" if given.actor else "a writer without a name"
+        raise Refused(
+            "8",
+            f"{who} may not write in '{given.user}': name an actor who may, or let the policy name this one (spaces)",
+        )
+
+
+def namespace_open(policy: Policy, address: Address, given: Given, source: str, *, long_term: bool) -> None:
+    """Rule 8: in long-term memory the policy says where one may write, and who."""
+    if address.kind not in LONG_TERM or not (policy.namespaces or policy.fixed_namespaces):
+        return
+    found = policy.namespace_of(address.namespace)
+    if found is None:
+        if policy.fixed_namespaces and long_term:
+            named = ", ".join(sorted(policy.namespaces))
+            raise Refused(
+                "8", f"'{address}' lies in none of the namespaces that the policy names: use {named}, or below"
+            )
+        return
+    path, rule = found
+    if rule.access != "open" and {source, f"actor:{given.actor}"}.isdisjoint(rule.writers):
+        who = ", ".join(rule.writers) or "no one"
+        raise Refused(
+            "8",
+            f"'{address}' lies in '{path or '/'}', which is {rule.access}: {who} may write there; use another namespace",
+        )
+
+
+def turn_limit(policy: Policy, written: int) -> None:
+    """Rule 10: between two words of the user an agent writes only so much."""
+    limit = policy.updates_per_turn
+    if limit is not None and written >= limit:
+        raise Refused(
+            "10",
+            f"agents have written {written} entries here since the user last spoke, the policy allows {limit}: "
+            "put what is left into fewer entries, and go on after the user's next words (say)",
         )
 
 

@@ -9,7 +9,6 @@ folds of `eventlog.beliefs` (law 2).
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
-from zlib import crc32
 
 from eventlog import effects
 from eventlog.events import (
@@ -27,6 +26,7 @@ from eventlog.events import (
 )
 from eventlog.ids import to_bytes
 from eventlog.intervals import Intervals
+from eventlog.looks import LOOK, PEERS, digest, look_of
 from eventlog.sqlite_connect import speaking
 from eventlog.sqlite_ledger import Ledger, LogConnection, position_of
 from eventlog.store import Change, Entry, Status
@@ -42,6 +42,7 @@ _EVENT = "v.position, v.public, p.body"
 _JOIN = "join event v on v.position = {0} left join private p on p.position = v.position"
 _RARE = " indexed by member_tag"  # the events without an entry: clears, corrections, dialogue
 _OWN = "(c.shows = c.at or c.shows = 0)"
+_LOOKED = f"select 1 from change c where c.scope = ? and c.digest = ? and c.digest >= {LOOK} limit 1"
 
 
 @speaking
@@ -121,6 +122,33 @@ class SQLiteIndex:
         rows.sort()
         return [Recorded(position, decode_public(public, position), body) for position, public, body in rows]
 
+    def failures(self, scope: Scope) -> list[str]:
+        """List the addresses of the failures that show, in the order of their numbers."""
+        connection, id = self.connection(), self._id(scope)
+        sql = "select number, address from entry where scope = ? and kind = 'failure' and shows > 0"
+        found = {number: address for number, address in connection.execute(sql, (id,))}
+        for place, number, of, address, _, shows in connection.ledger.shown.values():  # what waits counts as in the tables
+            if place == id and of == "failure":
+                found[number] = (address.encode() if address else found.get(number)) if shows else None
+        return [address.decode() for _, address in sorted(found.items()) if address]
+
+    def alike(self, scope: Scope, kind: str, content: object) -> list[Recorded]:
+        """List what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
+        connection, id = self.connection(), self._id(scope)
+        if kind not in PEERS:
+            return []
+        mark = digest(kind, content)
+        if (id, mark) not in connection.ledger.looks and not connection.execute(_LOOKED, (id, mark)).fetchone():
+            return []  # what waits is known, so nothing that does has to go in first
+        sql = (
+            f"select {_EVENT} from change c join entry e on e.scope = c.scope and e.number = c.entry and e.shows = c.at"
+            f" {_JOIN.format('c.at')} where c.scope = ? and c.digest = ? and c.digest >= {LOOK} order by c.at"
+        )
+        found = [_recorded(row) for row in connection.settled().execute(sql, (id, mark))]
+        wanted = look_of(kind, content)
+        peers = [(r, r.private) for r in found if r.public.kind in PEERS[kind]]
+        return [r for r, private in peers if private and look_of(kind, private.content) == wanted]
+
     def members(
         self,
         scope: Scope,
@@ -183,19 +211,19 @@ class SQLiteIndex:
     def claim(self, scope: Scope, number: int, private: Private) -> int | None:
         """Find the claim of the first unerased event of the entry with the same content, if any."""
         content = canonical(private.content)
-        id, digest = self._id(scope), crc32(content)
+        id, mark = self._id(scope), digest((private.address or "").partition(":")[0], private.content)
         known = self.connection().ledger.entries.get((id, private.address or ""))
         if known is not None:
             if known.digests is None:
                 sql = "select digest from change where scope = ? and entry = ? and digest is not null"
                 known.digests = {d for (d,) in self._connection().execute(sql, (id, number))}
-            if digest not in known.digests:
+            if mark not in known.digests:
                 return None
         sql = (
             f"select {_EVENT} from change c {_JOIN.format('c.at')}"
             f" where c.scope = ? and c.entry = ? and c.digest = ? and c.shows = c.at order by c.at"
         )
-        for row in self._connection().execute(sql, (id, number, digest)):
+        for row in self._connection().execute(sql, (id, number, mark)):
             recorded = _recorded(row)
             if (other := recorded.private) and canonical(other.content) == content:
                 return recorded.public.claim or recorded.public.version
@@ -276,10 +304,12 @@ class SQLiteIndex:
     def _assert(self, ledger: Ledger, named: Scope, scope: int, number: int, recorded: Recorded) -> None:
         public, private, position = recorded.public, recorded.private, recorded.position
         asserts, version = public.tag != "retracted", public.version or 0
-        digest = crc32(canonical(private.content)) if asserts and private and is_set(private.content) else None
+        mark = digest(public.kind or "", private.content) if asserts and private and is_set(private.content) else None
+        if mark is not None and mark >= LOOK:
+            ledger.looks.add((scope, mark))
         shows = position if asserts else 0
         address = private.address if private else None
-        ledger.changes.append((scope, number, position, shows, digest))
+        ledger.changes.append((scope, number, position, shows, mark))
         status = ledger.status.get(named)
         new = status is not None and status.entries < number  # an old entry's first version may be refreshed
         known = ledger.entries.get((scope, address)) if address else None
@@ -288,8 +318,8 @@ class SQLiteIndex:
             known.digests = set()
         if known is not None:
             known.entry = Entry(number, max(known.entry.versions, version), recorded if asserts else None)
-            if digest is not None and known.digests is not None:
-                known.digests.add(digest)
+            if mark is not None and known.digests is not None:
+                known.digests.add(mark)
         before = ledger.shown.get((scope, number))
         if before is not None:
             address, version = before[3] or address, max(before[4], version)

@@ -115,6 +115,7 @@ class Ledger:
         self.shown: dict[tuple[int, int], Values] = {}  # by scope and entry number: only the last counts
         self.numbers: dict[int, int] = {}  # by scope: the highest entry number given out
         self.named: dict[bytes, int] = {}  # by id: the position
+        self.looks: set[tuple[int, int]] = set()  # (scope, digest of a look) of what waits
 
 
 _ENTRY = (

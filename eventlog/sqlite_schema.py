@@ -27,10 +27,12 @@ create table entry (
     primary key (scope, number)
 ) without rowid;
 create unique index entry_address on entry (scope, address);
+create index entry_failure on entry (scope, number) where kind = 'failure';
 create table change (
     scope integer, entry integer, at integer, shows integer, digest integer,
     primary key (scope, entry, at)
 ) without rowid;
+create index change_look on change (scope, digest) where digest >= 4294967296;
 create table rest (
     premise integer, position integer, primary key (premise, position)
 ) without rowid;

@@ -14,10 +14,10 @@ def void_at(index: Index, scope: Scope, at: int | None) -> Intervals:
     return index.void(scope) if at is None else effects.void(index.members(scope, ("corrected",), upto=at))
 
 
-def policy_set(index: Index) -> Recorded | None:
-    """Give the event that put the policy in force; None while the defaults are."""
-    void = index.void(LOG)
-    return next((r for r in reversed(index.members(LOG, ("policy-set",))) if r.position not in void), None)
+def policy_set(index: Index, at: int | None = None) -> Recorded | None:
+    """Give the event that put the policy in force, now or as known then at *at*; None while the defaults are."""
+    void = void_at(index, LOG, at)
+    return next((r for r in reversed(index.members(LOG, ("policy-set",), upto=at)) if r.position not in void), None)
 
 
 def unexpired(shown: Recorded | None, now: int) -> Recorded | None:
@@ -61,6 +61,22 @@ def last_voidable(index: Index, scope: Scope) -> int:
         if len(found) < wanted:
             return 0
         wanted *= 8
+
+
+def written_this_turn(index: Index, scope: Scope) -> int:
+    """Count the entries that agents wrote in a session since the user last spoke there."""
+    spoken = (r.position for r in reversed(index.members(scope, ("said",))) if _by_user(r))
+    after = next(spoken, 0)
+    return sum(
+        bool(r.version) and r.public.source == "agent" and r.public.session == scope.session
+        for place in (scope, Scope(scope.user))
+        for r in index.members(place, after=after)
+    )
+
+
+def _by_user(said: Recorded) -> bool:
+    private = said.private
+    return private.content["role"] == "user" if private else said.public.source == "user"
 
 
 def older_dialogue(index: Index, scope: Scope) -> Ranges:

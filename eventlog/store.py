@@ -107,6 +107,14 @@ class Index(Protocol):
         """List what each entry shows now, or showed as known then at position *at*, by position."""
         ...
 
+    def failures(self, scope: Scope) -> list[str]:
+        """List the addresses of the failures that show, in the order of their numbers."""
+        ...
+
+    def alike(self, scope: Scope, kind: str, content: object) -> list[Recorded]:
+        """List what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
+        ...
+
     def members(
         self,
         scope: Scope,

@@ -103,6 +103,7 @@ class Mind:
         self.door(draft, **given)
         if not given.get("reason"):
             raise No("4")
+        self.place(draft)
         current = self.takable(draft, **given)
         self.expect(current, **given)
         return Done("recorded", self.model.append(self.gone(current, draft)))
@@ -253,8 +254,11 @@ class Mind:
         """What every write passes first: force says why, premises may be read, the session is open, nothing came between."""
         if force and not reason:
             raise No("4")
-        if any(self.model.events[p - 1].user not in (self.user, "") for p in draft.because):
+        if any(not self.readable(self.model.events[p - 1]) for p in draft.because):
             raise No("exists")
+        space = self.model.policy.get("spaces", {}).get(self.user)
+        if space is not None and not {"*", self.actor} & set(space.get("writers", ["*"])):
+            raise No("8")
         if closed and self.model.picture(self.home).ended:
             raise No("ended")
         if expected_position not in (None, self.model.newest(draft.scope)):
@@ -275,15 +279,55 @@ class Mind:
             raise No("2")
         if draft.kind in STEERING and kind_of(body.source) in ("tool", "document"):
             raise No("5")
+        self.place(draft)
         if not self.may_return(draft, body, own, force):
             raise No("11")
         if not self.may_replace(draft, body, current, force):
             raise No("5")
+        self.turn(draft)
         refreshed = bool(current and current.body and current.body.whole == body.whole and same_expiry(draft, current))
         version = current.version if current and refreshed else max((e.version or 0 for e in own), default=0) + 1
         alike = [e.claim for e in own if e.version and e.body and e.body.says == body.says]
         entry = number or max((e.entry or 0 for e in model.events if e.scope == scope), default=0) + 1
         return replace(draft, entry=entry, version=version, claim=alike[0] if alike else version), refreshed
+
+    def readable(self, event: Event) -> bool:
+        """A premise is of this user, or the log's, and in no namespace that is closed to this actor."""
+        if event.user not in (self.user, ""):
+            return False
+        rule = self.rule(event.body.address) if event.body and event.body.address else None
+        return not (rule and rule["access"] == "closed" and f"actor:{self.actor}" not in rule.get("readers", ()))
+
+    def rule(self, address: str) -> dict[str, Any] | None:
+        """What the policy says of the longest namespace that *address* lies in."""
+        path = address.partition(":")[2].split("/")[:-1]
+        named = self.model.policy.get("namespaces", {}) if kind_of(address) not in WORKING else {}
+        parts = {name: name.split("/") if name else [] for name in named}
+        fits = [name for name, segments in parts.items() if path[: len(segments)] == segments]
+        return named[max(fits, key=lambda name: len(parts[name]))] if fits else None
+
+    def place(self, draft: Event) -> None:
+        """Rule 8: where the policy lets one write in long-term memory."""
+        assert draft.body and draft.body.address
+        rule, who = self.rule(draft.body.address), {kind_of(draft.body.source), f"actor:{self.actor}"}
+        memory = kind_of(draft.body.address) not in WORKING and not draft.scope.session
+        if rule is None and memory and self.model.policy.get("fixed_namespaces"):
+            raise No("8")
+        if rule and rule["access"] != "open" and not who & set(rule.get("writers", ())):
+            raise No("8")
+
+    def turn(self, draft: Event) -> None:
+        """Rule 10: how much agents may write between two words of the user."""
+        limit = self.model.policy.get("updates_per_turn")
+        if limit is None or draft.said_by != "agent" or not self.session:
+            return
+        said = [e.position for e in self.model.events if e.scope == self.home and e.tag == "said" and self.by_user(e)]
+        since = [e for e in self.model.events if e.position > max(said, default=0) and e.version and e.said_by == "agent"]
+        if sum((e.user, e.session) == (self.user, self.session) for e in since) >= limit:
+            raise No("10")
+
+    def by_user(self, said: Event) -> bool:
+        return said.body.content["role"] == "user" if said.body else said.said_by == "user"
 
     def may_return(self, draft: Event, body: Body, own: list[Event], force: bool) -> bool:
         """Rule 11: what was retracted stays out until one like its retractor, or force, says it again."""

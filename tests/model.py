@@ -158,6 +158,12 @@ class Model:
         self.clock = clock
         self.events: list[Event] = [Event("opened", position=1, at=clock(), batch=1, op=1)]
         self._batch: tuple[int, int] | None = None
+        self.policy: dict[str, Any] = {}
+
+    def set_policy(self, policy: dict[str, Any], reason: str) -> None:
+        """Put rules in force; those of writing in namespaces and shared spaces, and of a turn's writes, are known here."""
+        self.policy = policy
+        self.append(Event("policy-set", scope=Scope("")))
 
     @property
     def position(self) -> int:

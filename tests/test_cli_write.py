@@ -38,7 +38,7 @@ def test_a_receipt_has_every_key_of_the_contract(belieflog):
     receipt = belieflog.json("write", "k", "A")
 
     assert set(receipt) == {
-        "outcome", "position", "id", "recorded_at", "tag", "address", "version", "op", "batch", "events",
+        "outcome", "position", "id", "recorded_at", "tag", "address", "version", "op", "batch", "events", "warnings",
     }  # fmt: skip
     assert (receipt["outcome"], receipt["position"], receipt["tag"]) == ("recorded", 2, "note-written")
     assert receipt["events"] == [

@@ -722,11 +722,11 @@ def test_an_import_that_was_cut_off_is_completed_by_importing_again(log, tmp_pat
     path = written(tmp_path, *(record("user", f"turn {n}", f"a{n}") for n in range(5)))
     append, commits = log.append_each, []
 
-    def interrupted(batches):
+    def interrupted(batches, **how):
         if len(commits) == 1:
             raise KeyboardInterrupt
         commits.append(batches)
-        return append(batches)
+        return append(batches, **how)
 
     monkeypatch.setattr(log, "append_each", interrupted)
     with pytest.raises(KeyboardInterrupt):

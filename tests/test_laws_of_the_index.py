@@ -160,6 +160,12 @@ def answers(index, store):
             "shown": index.shown(scope),
             "void": {r.position for r in index.members(scope) if r.position in voids},
             "members": [index.members(scope, tags) for tags in TAGS],
+            "failures": index.failures(scope),
+            "alike": [
+                index.alike(scope, kind, value)
+                for kind in ("fact", "semantic", "note", "failure")
+                for value in (0, 1, 1.0, "x", " X")
+            ],
             "counts": [index.count(scope, kind) for kind in ("fact", "semantic", "note")],
             "entries": [index.entry(scope, a) for a in ("fact:a", "assumption:a", "semantic:n/a", "plan", "goal")],
             "touching": own,

@@ -43,6 +43,7 @@ class Report(Struct):
     plan_updates: int = 0
     turns: int = 0
     run: str | None = None
+    warnings: list[str] = []
 
 
 def import_file(
@@ -118,7 +119,9 @@ class _Import:
         """Append *batch*; where one operation is refused, halve it until the culprit stands alone."""
         try:
             asks = [(o.command, structs.replace(o.given, run=self._run)) for o in batch]
-            receipts = self._log.append_each([ask] for ask in asks)  # each a point of its own to go back to
+            receipts = self._log.append_each(
+                ([ask] for ask in asks), final=len(batch) == 1 or self._strict
+            )  # each a point of its own
         except Refused as refusal:
             if self._strict:
                 raise
@@ -131,6 +134,8 @@ class _Import:
         else:
             new = sum(len(receipt.events) for receipt in receipts if receipt.outcome != "duplicate")
             self.report.added += new
+            told = (warning for receipt in receipts for warning in receipt.warnings)
+            self.report.warnings = list(dict.fromkeys((*self.report.warnings, *told)))
             if new:
                 self.report.run = self._run
 

@@ -39,6 +39,8 @@ def command(call: Call, told: tuple[str, ...], strict: bool, listing: bool) -> N
     with call.writing() as log:
         report = log.import_(paths, format, user=call.user, session=call.session, strict=strict)
     render.result(call, to_builtins(report), lambda: _lines(call, report))
+    if call.output == "text":
+        render.warn(call, report.warnings)
 
 
 def _format_and_paths(told: tuple[str, ...], known: set[str]) -> tuple[str, list[str]]:
