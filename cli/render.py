@@ -49,9 +49,11 @@ def receipt(call: Call, written: "Receipt") -> None:
 
 def warn(call: Call, warnings: Iterable[str]) -> None:
     """Say on standard error what a writer should know: ``note: masked: github token``."""
+    words = ("masked", "same as", "repeats a failure", "failed before")
+    known = dict(zip(words, call.heads("masked", "same as", "repeats a failure", "failed before"), strict=True))
     for warning in warnings:
         what, _, more = warning.partition(": ")
-        told = call.say("{what}: {more}", what=call.say(what), more=line(more)) if more else line(what)
+        told = call.say("{what}: {more}", what=known.get(what, what), more=line(more))
         click.echo(call.say("note: {warning}", warning=told), err=True)
 
 

@@ -19,7 +19,7 @@ from eventlog.memory_store import MemoryStore
 
 START = 1_900_000_000 * SECOND
 SAYING = set(TAGS.values())
-CORRECTING = ("revert", "restore", "rollback", "undo", "erase")
+OF_THE_LOG = ("revert", "restore", "rollback", "undo", "erase", "set_policy")
 
 
 class Clock:
@@ -174,7 +174,7 @@ def event(model: Model, ref: Ref, call: Call) -> Event | None:
 
 def put(target: Any, call: Call) -> Any:
     """Make *call* on a log or on the model; raises what it raises."""
-    if call.verb in CORRECTING:
+    if call.verb in OF_THE_LOG:
         return getattr(target, call.verb)(*call.args, **call.given)
     mind = (
         Mind(target, call.user, call.session) if isinstance(target, Model) else target.memory(call.user, call.session)
@@ -203,7 +203,7 @@ def outcome(target: Any, operation: Call | Together) -> tuple[Any, ...]:
         done = put(target, operation)
     except (No, Refused) as refused:
         return ("refused", refused.rule)
-    if operation.verb in CORRECTING:
+    if operation.verb in OF_THE_LOG:
         return ("done",)
     if operation.verb == "recall":
         return tuple(shown.position for shown in done)

@@ -322,7 +322,9 @@ class Mind:
         if limit is None or draft.said_by != "agent" or not self.session:
             return
         said = [e.position for e in self.model.events if e.scope == self.home and e.tag == "said" and self.by_user(e)]
-        since = [e for e in self.model.events if e.position > max(said, default=0) and e.version and e.said_by == "agent"]
+        since = [
+            e for e in self.model.events if e.position > max(said, default=0) and e.version and e.said_by == "agent"
+        ]
         if sum((e.user, e.session) == (self.user, self.session) for e in since) >= limit:
             raise No("10")
 

@@ -163,7 +163,7 @@ class Model:
     def set_policy(self, policy: dict[str, Any], reason: str) -> None:
         """Put rules in force; those of writing in namespaces and shared spaces, and of a turn's writes, are known here."""
         self.policy = policy
-        self.append(Event("policy-set", scope=Scope("")))
+        self.append(Event("policy-set", body=Body(source="system", reason=reason)))
 
     @property
     def position(self) -> int:

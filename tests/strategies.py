@@ -386,3 +386,84 @@ telling = mixed(
     ),
 )
 tellings = mixed(st.lists(telling, max_size=8), st.lists(telling, min_size=25, max_size=40))
+
+
+# Policies, and texts with secrets in them
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+MIXED = LETTERS + "0123456789"
+
+rules_of_a_namespace = st.one_of(
+    st.just({"access": "open"}),
+    st.fixed_dictionaries({
+        "access": st.sampled_from(["read-only", "closed"]),
+        "writers": st.lists(st.sampled_from(["user", "tool", "actor:x"]), unique=True, max_size=2),
+    }),
+)  # fmt: skip
+policies = st.fixed_dictionaries(
+    {},
+    optional={
+        "namespaces": st.dictionaries(
+            st.sampled_from(["", "n", "n/a", "m"]), rules_of_a_namespace, min_size=1, max_size=3
+        ),
+        "updates_per_turn": st.sampled_from([0, 1, 2, 4]),
+    },
+).flatmap(
+    lambda policy: st.booleans().map(lambda fixed: {**policy, "fixed_namespaces": fixed and "namespaces" in policy})
+)
+obeying = mixed(
+    call("remember", memories, values, given=kept),
+    call("remember", memories, values, given=sourced),
+    call("add_fact", "a", values, given=sourced),
+    call("write", "b", values),
+    call("say", st.sampled_from(["user", "assistant"]), texts, given=named),
+    there("retract", "shown", shown, given=reasoned()),
+    there("answer", "question", "a", values),
+    operations,
+)
+
+
+def drawn(alphabet: str, least: int, most: int) -> st.SearchStrategy[str]:
+    """Letters as a machine draws them: of every sort that a key has."""
+    letters = st.text(st.sampled_from(alphabet), min_size=least, max_size=most)
+    return letters.map(lambda text: f"a1B2{text}")
+
+
+secrets = mixed(
+    drawn(MIXED, 32, 40).map(lambda text: "gh" + "p_" + text),
+    drawn(MIXED + "_-", 40, 80).map(lambda text: "sk-" + "ant-" + text),
+    drawn(MIXED, 24, 40).map(lambda text: "xo" + "xb-" + text),
+    drawn(MIXED, 32, 36).map(lambda text: "AI" + "za" + text),
+    st.text(st.sampled_from("ABCDEFGH0123456789"), min_size=16, max_size=16).map(lambda text: "AK" + "IA" + text),
+    st.tuples(drawn(MIXED, 20, 30), drawn(MIXED, 20, 30), drawn(MIXED, 20, 40)).map(
+        lambda parts: "ey" + "J" + ".".join(parts)
+    ),
+)
+shown_with = st.sampled_from([
+    "the token is {}", "{}", "use {}, then go on", "export KEY={}", "我的令牌是{}，别外传", "密钥：{}。", '{{"a": "{}"}}', "(see {})",
+    "password: {}", "https://x:{}@example.org/y", "a\\n{}\\nb",
+])  # fmt: skip
+words_and_secrets = st.lists(
+    mixed(
+        st.builds(lambda sentence, secret: sentence.format(secret), shown_with, secrets),
+        st.sampled_from(
+            [
+                "password",
+                "token=",
+                ": ",
+                "密码是",
+                "secret",
+                " is ",
+                "sk-",
+                "eyJ",
+                "[secret: token]",
+                "4111",
+                " ",
+                "x",
+                '"',
+            ]
+        ),
+        st.text(max_size=6),
+    ),
+    max_size=5,
+).map("".join)
