@@ -9,6 +9,7 @@ import sys
 from planting import Mutant, main
 
 PAST, INDEX = "test_laws_of_the_past.py", "test_laws_of_the_index.py"
+POLICY, SECRETS, NOTICING = "test_laws_of_the_policy.py", "test_secrets.py", "test_noticing.py"
 SHOWN, WRITING = "test_laws_of_what_is_shown.py", "test_laws_of_writing.py"
 CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_rules.py"
 SEARCH = "test_search.py"
@@ -199,9 +200,9 @@ MUTANTS = [
     ),
     Mutant(
         "refreshing a first version forgets the later ones", INDEX, "law_02_every_short",
-        "eventlog/sqlite_index.py", "            if digest is not None and known.digests is not None:\n",
+        "eventlog/sqlite_index.py", "            if mark is not None and known.digests is not None:\n",
         "            known.digests = set() if version == 1 else known.digests\n"
-        "            if digest is not None and known.digests is not None:\n",
+        "            if mark is not None and known.digests is not None:\n",
     ),
     Mutant(
         "a refresh bumps the version", INDEX, "law_02_every_short",
@@ -210,19 +211,9 @@ MUTANTS = [
     # Writing
     Mutant(
         "the id is looked up after the rules", WRITING, "law_11_the_same",
-        "eventlog/log.py",
-        """        if (known := repeated(store, given, command)) is not None:
-            return known
-        if self.policy is None:
-            self.policy = self._log.policy(self.next - 1)
-        decision = decide(store, self.policy, self.stamp(given.id), given, command)
-""",
-        """        if self.policy is None:
-            self.policy = self._log.policy(self.next - 1)
-        decision = decide(store, self.policy, self.stamp(given.id), given, command)
-        if (known := repeated(store, given, command)) is not None:
-            return known
-""",
+        "eventlog/log.py", "        if first is not None:  # said before",
+        "        decide(store, log.policy(self.next - 1), self.stamp(given.id), given, command)\n"
+        "        if first is not None:  # said before",
     ),
     Mutant(
         "dedupe across users", WRITING, "law_11_an_id",
@@ -269,6 +260,48 @@ MUTANTS = [
     Mutant(
         "rule 11 off: what was retracted returns", RULES, "rule_11",
         "eventlog/rules.py", 'if source == "import" or (RANK[source] < RANK[retractor] and not given.force):', "if False:",
+    ),
+    Mutant(
+        "rule 8 off: a closed namespace takes writes", POLICY, "never_gains",
+        "eventlog/rules.py", 'if rule.access != "open" and', "if False and",
+    ),
+    Mutant(
+        "rule 8: the shortest namespace decides", POLICY, "judge_as_the_model",
+        "eventlog/policy.py", "longest = max(fitting,", "longest = min(fitting,",
+    ),
+    Mutant(
+        "rule 8: fixed namespaces are as good as open", POLICY, "judge_as_the_model",
+        "eventlog/rules.py", "if policy.fixed_namespaces and long_term:", "if False:",
+    ),
+    Mutant(
+        "rule 9 off: what is large is kept as it came", SECRETS, "no_byte_of_ten",
+        "eventlog/log.py", "        command, given, kinds = log.mask(self.policy).command(command, given)\n",
+        "        command = self._offload(command, given, keep=True)\n"
+        "        command, given, kinds = log.mask(self.policy).command(command, given)\n",
+    ),
+    Mutant(
+        "rule 9: reasons of corrections aren't masked", SECRETS, "no_byte_of_ten",
+        "eventlog/log.py", "(public, *mask.private(private))", "(public, private, ())",
+    ),
+    Mutant(
+        "rule 9: nothing is suspected", POLICY, "is_suspected or reaches_the_bytes",
+        "eventlog/secrets.py", "_STEM.search(low) is not None and", "False and",
+    ),
+    Mutant(
+        "rule 9: what masks a secret looks like one", POLICY, "masking_what_is_masked",
+        "eventlog/secrets.py", 'return f"[secret: {kind}]"', 'return f"[secret: {kind[0]}1b2c3d4]"',
+    ),
+    Mutant(
+        "rule 10 off: an agent writes without end", POLICY, "never_writes_more",
+        "eventlog/rules.py", "if limit is not None and written >= limit:", "if False:",
+    ),
+    Mutant(
+        "refusals are kept unasked", POLICY, "leaves_every_byte",
+        "eventlog/log.py", "if refusals.noted(refused) and self.policy().record_refusals:", "if refusals.noted(refused):",
+    ),
+    Mutant(
+        "what is shown no longer is a look-alike", NOTICING, "shows_no_longer",
+        "eventlog/sqlite_index.py", "and e.number = c.entry and e.shows = c.at", "and e.number = c.entry",
     ),
     Mutant(
         "an ended session takes writes", RULES, "session_that_has_ended",
