@@ -366,7 +366,7 @@ class Mind:
         """What may be shown to this session: its own entries and the user's long-term ones, as far as they hold."""
         both = [*self.shown(self.home, at, now), *self.shown(Scope(self.user), at, now)]
         holds = self.model.holding(self.model.effective(at))
-        found = sorted((e for e in both if e.asserts in holds), key=lambda e: e.position)
+        found = sorted((e for e in both if e.asserts in holds and self.readable(e)), key=lambda e: e.position)
         if audit:
             draft = self.draft("recalled", Body())
             self.model.append(replace(draft, shown=frozenset(e.position for e in found)))

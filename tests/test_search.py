@@ -388,7 +388,10 @@ def test_a_term_reads_as_it_was_asked_for():
 
 
 def test_why_not_gives_each_cause_a_code_of_its_own(log, mem):
-    log.set_policy({"namespaces": {"private": {"access": "closed", "readers": ["actor:keeper"]}}}, reason="not for all")
+    log.set_policy(
+        {"namespaces": {"private": {"access": "closed", "readers": ["actor:keeper"], "writers": ["actor:keeper"]}}},
+        reason="not for all",
+    )
     log.memory("other", "s").write("theirs", "red")
     log.memory("u", "s2").write("elsewhere", "red")
     mem.write("expired", "red", expires_at="2001-01-01T00:00:00Z")
