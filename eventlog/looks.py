@@ -10,7 +10,7 @@ PEERS = {**dict.fromkeys(COMPARED, COMPARED), "failure": frozenset({"failure"})}
 LOOK = 1 << 32  # digests from here on are of looks: the index finds them by number
 
 
-def look_of(kind: str, content: object) -> str:
+def kind_look(kind: str, content: object) -> str:
     """Reduce to its look what of a content is compared: of a failure what failed."""
     if kind == "failure" and isinstance(content, dict):
         content = content.get("what")
@@ -20,5 +20,5 @@ def look_of(kind: str, content: object) -> str:
 def digest(kind: str, content: object) -> int:
     """Give a number that equal contents of a kind share, and of kinds that are compared look-alikes too."""
     if kind in PEERS:
-        return LOOK | crc32(look_of(kind, content).encode())
+        return LOOK | crc32(kind_look(kind, content).encode())
     return crc32(canonical(content))

@@ -25,7 +25,7 @@ Redact = Callable[[str], str]
 
 BY_HOOK = "by redact="
 _MOST = 4_000  # names to remember as clean
-_NO_WORDS = frozenset({"continues", "status", "needs", "sha256", "lang", "sections", "policy"})
+_NO_WORDS = frozenset({"continues", "status", "needs", "sha256", "lang", "sections", "format", "policy"})
 _SAID = ("value", "statement", "content")  # what an entry with a key says
 
 _encoder = msgspec.json.Encoder()

@@ -11,7 +11,7 @@ from eventlog.chain import blob_name, commitment
 from eventlog.corpus import Corpus
 from eventlog.events import Private, Recorded, Scope, disturbs, is_set, known, voidable
 from eventlog.intervals import Intervals
-from eventlog.looks import PEERS, look_of
+from eventlog.looks import PEERS, kind_look
 from eventlog.store import Change, Difference, Entry, Head, Row, Status, View
 from eventlog.values import canonical
 
@@ -58,8 +58,8 @@ class FoldIndex:
     def alike(self, scope: Scope, kind: str, content: object) -> list[Recorded]:
         """List what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
         shown = [(r, r.private) for r in self.shown(scope) if r.public.kind in PEERS.get(kind, ())]
-        wanted = look_of(kind, content)
-        return [r for r, private in shown if private and look_of(kind, private.content) == wanted]
+        wanted = kind_look(kind, content)
+        return [r for r, private in shown if private and kind_look(kind, private.content) == wanted]
 
     def members(
         self,

@@ -26,7 +26,7 @@ from eventlog.events import (
 )
 from eventlog.ids import to_bytes
 from eventlog.intervals import Intervals
-from eventlog.looks import LOOK, PEERS, digest, look_of
+from eventlog.looks import LOOK, PEERS, digest, kind_look
 from eventlog.sqlite_connect import speaking
 from eventlog.sqlite_ledger import Ledger, LogConnection, position_of
 from eventlog.store import Change, Entry, Status
@@ -152,9 +152,9 @@ class SQLiteIndex:
             f" {_JOIN.format('c.at')} where c.scope = ? and c.digest = ? and c.digest >= {LOOK} order by c.at"
         )
         found = [_recorded(row) for row in connection.settled().execute(sql, (id, mark))]
-        wanted = look_of(kind, content)
+        wanted = kind_look(kind, content)
         peers = [(r, r.private) for r in found if r.public.kind in PEERS[kind]]
-        return [r for r, private in peers if private and look_of(kind, private.content) == wanted]
+        return [r for r, private in peers if private and kind_look(kind, private.content) == wanted]
 
     def members(
         self,
