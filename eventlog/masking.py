@@ -41,13 +41,13 @@ class Mask:
         self._own = {kind: re.compile(regex) for kind, regex in policy.patterns.items()} if policy.mask else {}
         marks = "|".join(re.escape(mark(kind)) for kind in (*KINDS, *self._own))
         self._marks = re.compile(f"({marks})") if self._own else None
-        self._clean: set[str] = set()
+        self._clean: set[tuple[str | None, ...]] = set()
 
     def command(self, command: Command, given: Given) -> tuple[Command, Given, tuple[str, ...]]:
         """Give what is asked and what comes with it without secrets, and the kinds of those there were."""
-        for what in ("user", "session", "actor", "run"):
-            if (name := getattr(given, what)) and name not in self._clean:
-                self._name(what, name)
+        names = (given.user, given.session, given.actor, given.run)
+        if names not in self._clean:
+            self._refuse_names(names)
         if self._unsuspected(_words(command, given)):
             return command, given, ()
         walk = _Walk(self)
@@ -96,13 +96,15 @@ class Mask:
             parts[at] = replaced(parts[at], found)
         return "".join(parts)
 
-    def _name(self, what: str, name: str) -> None:
+    def _refuse_names(self, names: tuple[str | None, ...]) -> None:
         """Refuse a secret as a name: names are public and never erased, and a masked one would be another's."""
-        if self.on and suspicious(name.encode(errors="replace")) and (kinds := masked(name, self.passed_over)[1]):
-            raise InvalidValue(what, f"holds a secret ({kinds[0]}), and a name is never erased: choose another")
+        for what, name in zip(("user", "session", "actor", "run"), names, strict=True):
+            kinds = masked(name, self.passed_over)[1] if self.on and name and suspicious(name.encode()) else ()
+            if kinds:
+                raise InvalidValue(what, f"holds a secret ({kinds[0]}), and a name is never erased: choose another")
         if len(self._clean) >= _MOST:
             self._clean.clear()
-        self._clean.add(name)
+        self._clean.add(names)
 
 
 class _Walk:
