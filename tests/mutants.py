@@ -247,7 +247,7 @@ MUTANTS = [
     ),
     Mutant(
         "rule 3 off: confirming keeps the assumption", SHOWN, "law_09_confirming",
-        "eventlog/decide.py", "Decision((*fact.drafts, _gone(", "Decision(fact.drafts or (_gone(",
+        "eventlog/decide.py", "return structs.replace(fact, drafts=(*fact.drafts, gone))", "return fact",
     ),
     Mutant(
         "rule 5 off: a lower source overwrites", RULES, "rule_5_a_lower",
