@@ -127,14 +127,8 @@ class SQLiteIndex:
         connection, id = self.connection(), self._id(scope)
         sql = "select number, address from entry where scope = ? and kind = 'failure' and shows > 0"
         found = {number: address for number, address in connection.execute(sql, (id,))}
-        for (
-            place,
-            number,
-            of,
-            address,
-            _,
-            shows,
-        ) in connection.ledger.shown.values():  # what waits counts as in the tables
+        waiting = connection.ledger.shown.values()  # counts as what is in the tables
+        for place, number, of, address, _, shows in waiting:
             if place == id and of == "failure":
                 found[number] = (address.encode() if address else found.get(number)) if shows else None
         return [address.decode() for _, address in sorted(found.items()) if address]

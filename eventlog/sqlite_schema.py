@@ -7,6 +7,9 @@ sqlite-utils at all (its import alone takes longer than a read).
 
 import sqlite3
 
+from eventlog.events import decode_private
+from eventlog.looks import digest
+
 VERSION = 2
 APPLICATION_ID = 0x42_45_4C_46  # "BELF"
 
@@ -27,12 +30,10 @@ create table entry (
     primary key (scope, number)
 ) without rowid;
 create unique index entry_address on entry (scope, address);
-create index entry_failure on entry (scope, number) where kind = 'failure';
 create table change (
     scope integer, entry integer, at integer, shows integer, digest integer,
     primary key (scope, entry, at)
 ) without rowid;
-create index change_look on change (scope, digest) where digest >= 4294967296;
 create table rest (
     premise integer, position integer, primary key (premise, position)
 ) without rowid;
@@ -42,7 +43,7 @@ create table void (
 create table unpurged (position integer primary key);
 """
 
-WORD_TABLES = """
+SEARCH_TABLES = """
 create table words (
     position integer primary key, scope integer not null, entry integer not null, at integer not null,
     kind blob not null, namespace blob not null, importance integer not null, confidence real not null, expires_at integer,
@@ -56,6 +57,12 @@ create table corpus (
     length integer not null default 0
 );
 create virtual table words_fts using fts5 (text, content = '', tokenize = 'ascii');
+create index entry_failure on entry (scope, number) where kind = 'failure';
+create index change_look on change (scope, digest) where digest >= 4294967296;
+update change set digest = digest_of(
+    (select kind from entry where entry.scope = change.scope and number = change.entry),
+    (select body from private where position = at)
+) where digest is not null;
 """
 
 TRIGGERS = {
@@ -112,16 +119,22 @@ def migrate(connection: sqlite3.Connection) -> None:
         for trigger in TRIGGERS.values():
             db.execute(trigger)
 
-    @migrations(name="0002_words_by_scope")
+    @migrations(name="0002_search")
     def _(db: sqlite_utils.Database) -> None:
+        connection.create_function("digest_of", 2, _digest_of, deterministic=True)
         db.table("words").disable_fts()
         db.table("words").drop()
-        for statement in WORD_TABLES.split(";\n"):
+        for statement in SEARCH_TABLES.split(";\n"):
             db.execute(statement)
 
     migrations.apply(sqlite_utils.Database(connection, execute_plugins=False))
     connection.execute(f"pragma application_id = {APPLICATION_ID}")
     connection.execute(f"pragma user_version = {VERSION}")
+
+
+def _digest_of(kind: str, body: str | bytes) -> int:
+    content = decode_private(body.encode() if isinstance(body, str) else body, 0).content
+    return digest(kind, content)
 
 
 def missing_triggers(connection: sqlite3.Connection) -> list[str]:

@@ -365,21 +365,28 @@ def test_a_writer_beside_a_reader_leaves_no_word_unfound(path):
         assert len(other.memory("u", "s").recall("red", audit=False)) == 2
 
 
-def test_an_older_file_is_searched_after_it_was_opened_once_for_writing(path):
+def test_an_older_file_is_brought_up_once_it_is_opened_for_writing(path):
     with belieflog.open(path) as log:
-        log.memory("u", "s").write("k", "red")
+        mem = log.memory("u", "s")
+        mem.write("k", "red")
+        mem.add_fact("a", "red", source="user")
+        mem.add_fact("a", "blue", source="user")
     with sqlite3.connect(path) as connection:  # as the first version made it
         connection.executescript(
-            "drop table words_fts; drop table words; drop table corpus;"
+            "drop table words_fts; drop table words; drop table corpus; drop index entry_failure; drop index change_look;"
             "create table words (position integer primary key, text text);"
             "create virtual table words_fts using fts5 (text, content=[words], tokenize='unicode61 remove_diacritics 2');"
-            "delete from _sqlite_migrations where name = '0002_words_by_scope'; pragma user_version = 1;"
+            "update change set digest = 7 where digest is not null;"
+            "delete from _sqlite_migrations where name = '0002_search'; pragma user_version = 1;"
         )
     connection.close()
     with pytest.raises(belieflog.Refused, match="open it for writing once"):
         belieflog.open(path, readonly=True)
     with belieflog.open(path) as log:
-        assert [h.key for h in log.memory("u", "s").recall("red")] == ["k"]
+        mem = log.memory("u", "s")
+        assert sorted(h.key for h in mem.recall("red")) == ["k"]
+        assert mem.add_fact("a", "red", source="user").event.public.claim == 1
+        assert log.verify(views=True).ok
 
 
 def test_a_term_reads_as_it_was_asked_for():
