@@ -7,6 +7,7 @@ from hypothesis import given
 from ticking import SECOND
 
 from belieflog import InvalidValue, NotFound, Refused
+from eventlog import times
 from eventlog.sources import RANK
 
 KINDS = ("goal", "constraint", "plan", "progress", "fact", "assumption", "question", "failure", "note")
@@ -338,7 +339,8 @@ def test_law_what_is_taken_over_is_what_stands_there_and_goes_back_whole(operati
             if not log.has_session("u", "s"):
                 continue
             old, new = log.memory("u", "s"), log.memory("u", "new")
-            was = old.everything()
+            now = times.text(log._log.now())
+            was = old.everything(now=now)
 
             started = new.start("go on", continues="s", take_over=KINDS)
 
@@ -354,4 +356,4 @@ def test_law_what_is_taken_over_is_what_stands_there_and_goes_back_whole(operati
             if started.event.public.run:
                 log.revert(user="u", run=started.event.public.run, reason="back")
                 assert new.scratchpad().entries == ()
-            assert old.everything() == was
+            assert old.everything(now=now) == was
