@@ -90,12 +90,12 @@ class About(Struct, frozen=True):
 
 def tell(log: EventLog, user: str, actor: str, now: int, lang: str) -> About:
     """Gather all that is remembered of *user* and that a person may be told of."""
-    visible = log.policy().visible
+    policy = log.policy()
     held = [
         (entry, since)
         for scope in (s for s in log.store.index.scopes() if s.user == user)
         for entry, since in _held(log, scope, now)
-        if visible is None or entry.kind in visible
+        if (policy.visible is None or entry.kind in policy.visible) and not policy.hides(entry.address, actor)
     ]
     return About(user, lang, about.group(held, lang), log, actor)
 

@@ -1,6 +1,7 @@
 """Gathering what a hand-over page tells beside the scratchpad."""
 
 import re
+from collections.abc import Callable
 
 from belieflog.memory import Memory
 from belieflog.writing import Time
@@ -33,14 +34,18 @@ def write(mem: Memory, lang: str, at: Point, now: Time | None) -> Handover:
         following = next_session(mem._store, scope)
         command = handover.command(mem.user, origin, task, following, named(mem._store))
         lost = tuple(entry for entry in mem.everything(position, moment) if not entry.supported)
-        return handover.write(pad, told, task, changes(index, scope, position), lost, command, lang)
+        latest = changes(index, scope, position, lambda address: mem._closed(address or ""))
+        return handover.write(pad, told, task, latest, lost, command, lang)
 
 
-def changes(index: Index, scope: Scope, position: int | None) -> tuple[Change, ...]:
+def changes(
+    index: Index, scope: Scope, position: int | None, hidden: Callable[[str | None], bool]
+) -> tuple[Change, ...]:
     """List the last events that changed something: in the session, and by it in long-term memory; newest first."""
     own = index.members(scope, _TOLD, upto=position, newest=_LATEST)
     elsewhere = index.members(Scope(scope.user), _TOLD, upto=position)
-    written = [r for r in elsewhere if r.public.session == scope.session]
+    written = [r for r in elsewhere if r.public.session == scope.session and not hidden(r.address)]
+    own = [r for r in own if not hidden(r.address)]
     newest = sorted((*own, *written), key=lambda r: r.position, reverse=True)[:_LATEST]
     return tuple(_change(index, recorded, position) for recorded in newest)
 
@@ -57,8 +62,9 @@ def title(index: Index, pad: Scratchpad, position: int | None) -> str:
 def next_session(store: Store, scope: Scope) -> str:
     """Name a session that isn't there yet, after the one that it goes on from."""
     taken = {other.session for other in store.index.scopes() if other.user == scope.user}
-    numbered = re.search(r"-(\d{1,6})$", scope.session)
-    base, n = (scope.session[: numbered.start()], int(numbered[1]) + 1) if numbered else (scope.session, 2)
+    numbered = re.fullmatch(r"(.+)-(\d{1,6})", scope.session)
+    after = numbered is not None and numbered[1] in taken  # named as one that went on from another
+    base, n = (numbered[1], int(numbered[2]) + 1) if numbered and after else (scope.session, 2)
     while (name := f"{base[: LONGEST - 10]}-{n}") in taken:
         n += 1
     return name

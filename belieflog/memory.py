@@ -493,10 +493,7 @@ class Memory(Writing[Receipt]):
 
     def _closed(self, address: str) -> bool:
         """Tell whether the policy of today closes *address* to this memory's actor."""
-        policy = self._log.policy()
-        if not policy.namespaces or address.partition(":")[0] not in LONG_TERM:
-            return False
-        return policy.closed_to(addresses.parse(address).namespace, self.actor)
+        return self._log.policy().hides(address, self.actor)
 
     @property
     def _store(self) -> Store:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from eventlog.addresses import WORKING
 from eventlog.corpus import Corpus, Scanned, look_of
 from eventlog.events import Recorded, Scope
 from eventlog.log import EventLog
@@ -34,7 +33,7 @@ def search(
             if (own := [each for each in found if each.scope == scope])
             for entry in entries.read(own, now=now, unsupported=lost, peers=Alike(store, within, own, now))
         ]
-        return [e for e in told if e.kind in WORKING or not policy.closed_to(e.namespace, actor)]
+        return [e for e in told if not policy.hides(e.address, actor)]
 
     before = store.index.members(reader, ("recalled",), upto=position, newest=recall.USES)
     return Search(corpus, read, Weights(now, policy.ranking.half_life_days, recall.uses(before)))

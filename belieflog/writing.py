@@ -47,6 +47,9 @@ class Reasonless(_Common, total=False):
     source: str | Source
 
 
+ROLES = ("user", "assistant", "system", "tool")  # who can have said something
+
+
 class Circumstances(Sourceless, Reasonless, total=False):
     """What any write takes beside its own words."""
 
@@ -227,7 +230,9 @@ class Writing(Generic[Written]):
         return self._do(c.Observe(tool, content, call, ref, input), given)
 
     def say(self, role: str, content: Any, **given: Unpack[Circumstances]) -> Written:
-        """Keep one turn of dialogue; what ``user`` says has the user as its source."""
+        """Keep one turn of dialogue, of a role in `ROLES`; what ``user`` says has the user as its source."""
+        if role not in ROLES:
+            raise InvalidValue("role", f"{role!r} is none of {', '.join(ROLES)}: what a person says is 'user'")
         if "source" not in given and role == "user":
             given["source"] = USER
         return self._do(c.Say(role, content), given)

@@ -140,9 +140,16 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
 # What every command passes first
 
 
+_ENTRYLESS = (
+    c.Start, c.End, c.Clear, c.Mark, c.Observe, c.Say, c.Compact, c.NoteRecall, c.SetPolicy, c.Retract,
+)  # fmt: skip
+
+
 def _at_the_door(desk: Desk, command: Command) -> None:
     given, index = desk.given, desk.store.index
     rules.forced_with_a_reason(given)
+    if isinstance(command, _ENTRYLESS):
+        rules.about_an_entry(given, isinstance(command, c.Retract))
     for premise in given.derived_from:
         found = desk.store.find(premise)
         if found is None or not _may_read(desk, found):

@@ -99,7 +99,9 @@ class Mask:
     def _refuse_names(self, names: tuple[str | None, ...]) -> None:
         """Refuse a secret as a name: names are public and never erased, and a masked one would be another's."""
         for what, name in zip(("user", "session", "actor", "run"), names, strict=True):
-            kinds = masked(name, self.passed_over)[1] if self.on and name and suspicious(name.encode()) else ()
+            kinds: list[str] = []
+            if name and not self._unsuspected(name):
+                self.text(name, kinds)
             if kinds:
                 raise InvalidValue(what, f"holds a secret ({kinds[0]}), and a name is never erased: choose another")
         if len(self._clean) >= _MOST:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from eventlog import addresses
 from eventlog.addresses import LONG_TERM, Address
 from eventlog.commands import Given
-from eventlog.errors import Conflict, Refused
+from eventlog.errors import Conflict, InvalidValue, Refused
 from eventlog.events import Private, Public, Recorded, is_set
 from eventlog.policy import SHARED, Policy
 from eventlog.sources import RANK
@@ -38,6 +38,13 @@ def expected_version(address: Address, expected: int | None, current: Recorded |
             mine=mine,
             theirs=_value(current),
         )
+
+
+def about_an_entry(given: Given, retracts: bool) -> None:
+    """Refuse what is said of an entry's value with a write that has none: it would be passed over in silence."""
+    for what, told in (("ttl", given.ttl), ("expires_at", given.expires_at), ("expected", given.expected)):
+        if told is not None and not (retracts and what == "expected"):
+            raise InvalidValue(what, "is about the value of an entry, and this write has none: leave it out")
 
 
 def complete(since: int | None) -> None:

@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from eventlog import addresses
-from eventlog.addresses import LONG_TERM
 from eventlog.corpus import Corpus, Wanted, words_of
 from eventlog.errors import InvalidValue, Refused
 from eventlog.events import Recorded, Scope
@@ -152,7 +151,7 @@ def why_not(
     checked(asked)
     where = addresses.parse(address)
     address, now = str(where), search.weights.now
-    if where.kind in LONG_TERM and policy.closed_to(where.namespace, actor):
+    if policy.hides(str(where), actor):
         return "closed", f"the namespace of '{address}' is closed: the policy names who may read it"
     for scope in places:
         entry = index.entry(scope, address)

@@ -366,3 +366,29 @@ def test_a_log_moved_while_closed_is_the_same_log(file, tmp_path):
     with belieflog.open(tmp_path / "moved.db") as log:
         assert log.memory("u", "s").read("k") == "A"
         assert log.verify().ok
+
+
+@pytest.mark.parametrize("told", [{"ttl": "1h"}, {"expires_at": "2040-01-01T00:00:00Z"}, {"expected": 0}])
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda mem, told: mem.observe("curl", "x", **told),
+        lambda mem, told: mem.say("user", "x", **told),
+        lambda mem, told: mem.start("x", **told),
+        lambda mem, told: mem.mark("x", **told),
+        lambda mem, told: mem.compact("x", **told),
+        lambda mem, told: mem.end("x", **told),
+    ],
+    ids=["observe", "say", "start", "mark", "compact", "end"],
+)
+def test_what_is_said_of_a_value_is_refused_where_there_is_none(mem, write, told):
+    mem.say("user", "one")
+    mem.say("user", "two")
+    with pytest.raises(InvalidValue, match="is about the value of an entry, and this write has none"):
+        write(mem, told)
+
+
+@pytest.mark.parametrize("role", ["human", "User", "ai", ""])
+def test_a_role_that_no_one_has_is_refused(mem, role):
+    with pytest.raises(InvalidValue, match="none of user, assistant, system, tool: what a person says is 'user'"):
+        mem.say(role, "I am Bob")

@@ -7,7 +7,7 @@ from commanding import Command
 from ticking import SECOND
 
 import belieflog
-from belieflog import InvalidValue
+from belieflog import InvalidValue, NotFound
 from projections import as_json
 
 
@@ -93,7 +93,13 @@ def test_the_last_line_is_the_command_that_goes_on(path):
 
 @pytest.mark.parametrize(
     ("session", "others", "following"),
-    [("s", [], "s-2"), ("s", ["s-2", "s-3"], "s-4"), ("s-2", ["s"], "s-3"), ("x" * 200, [], "x" * 190 + "-2")],
+    [
+        ("s", [], "s-2"),
+        ("s", ["s-2", "s-3"], "s-4"),
+        ("s-2", ["s"], "s-3"),
+        ("2023-05-06", [], "2023-05-06-2"),
+        ("x" * 200, [], "x" * 190 + "-2"),
+    ],
 )
 def test_the_next_session_has_a_name_that_is_free(log, session, others, following):
     for name in (session, *others):
@@ -179,3 +185,16 @@ def test_the_json_has_the_scratchpad_the_changes_and_the_command(worked):
     assert set(shape["changes"][0]) == {
         "position", "recorded_at", "tag", "address", "value", "source", "actor", "reason", "effective",
     }  # fmt: skip
+
+
+def test_what_is_closed_to_an_actor_is_in_none_of_its_pages(log):
+    rules = {"namespaces": {"hr": {"access": "closed", "readers": ["actor:payroll"], "writers": ["user"]}}}
+    log.set_policy(rules, reason="private")
+    log.memory("u", "s", actor="payroll").remember("semantic:hr/pay/ann", "4000 EUR", source="user")
+    planner, payroll = log.memory("u", "s", actor="planner"), log.memory("u", "s", actor="payroll")
+
+    assert "4000" not in planner.handover().text + planner.about().text
+    assert "4000" in payroll.handover().text
+    assert "4000" in payroll.about().text
+    with pytest.raises(NotFound):
+        planner.about().correct("semantic:hr/pay/ann", "9000 EUR")

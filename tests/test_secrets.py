@@ -375,3 +375,10 @@ def test_the_command_tells_what_was_masked_on_standard_error(tmp_path):
     assert command("--lang", "zh", "write", "k", "密码是hunter2").stderr == "注意：已遮盖机密：password\n"
     assert command.json("write", "k", "password: hunter2")["warnings"] == ["masked: password"]
     assert "hunter2" not in command("write", "k", "v", "password: hunter2").stderr
+
+
+def test_a_pattern_of_ones_own_guards_names_too(log):
+    log.set_policy({"secrets": {"patterns": {"employee number": r"EMP-\d{4}"}}}, reason="so")
+    for user, session, actor in (("EMP-1234", "s", "a"), ("u", "EMP-1234", "a"), ("u", "s", "EMP-1234")):
+        with pytest.raises(belieflog.InvalidValue, match=r"holds a secret \(employee number\)"):
+            log.memory(user, session, actor).write("k", "v")

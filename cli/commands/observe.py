@@ -14,6 +14,7 @@ from cli.options import Verb, writing
 @click.argument("content", required=False)
 @click.option("--file", "path", metavar="F", help="Keep the text of a file.")
 @click.option("--call", "call_id", metavar="ID", help="The call that gave it.")
+@click.option("--input", "asked", metavar="TEXT", help="What the tool was called with.")
 @click.option("--ref", metavar="URL", help="Where it is, if it is kept elsewhere.")
 @writing(None)
 def command(
@@ -22,6 +23,7 @@ def command(
     content: str | None,
     path: str | None,
     call_id: str | None,
+    asked: str | None,
     ref: str | None,
     given: dict[str, Any],
 ) -> None:
@@ -35,5 +37,5 @@ def command(
         content, path = None, "-"
     output = file_text(path) if path is not None else None if content is None else call.value(content)
     with call.writing() as log:
-        written = call.memory(log).observe(tool, output, call=call_id, ref=ref, **given)
+        written = call.memory(log).observe(tool, output, call=call_id, ref=ref, input=asked, **given)
     render.receipt(call, written)

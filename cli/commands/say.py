@@ -16,7 +16,7 @@ from cli.options import Verb, writing
 def command(call: Call, role: str, content: str, given: dict[str, Any]) -> None:
     """Keep one turn of dialogue.
 
-    ROLE is user, assistant, ...; what the user says has the source user, the rest agent.
+    ROLE is user, assistant, system or tool; what the user says has the source user, the rest agent.
     """
     given.setdefault("source", "user" if role == "user" else "agent")
     told = call.value(content)
