@@ -25,13 +25,15 @@ from eventlog.points import Point
 from eventlog.receipts import Receipt
 from eventlog.sources import Source
 from eventlog.standing import policy_set
-from eventlog.store import Row, View
+from eventlog.store import Row, Store, View
 from projections import diff
 from projections.diff import Difference
 
 if TYPE_CHECKING:
     from belieflog.importing.run import Report
     from belieflog.keeping import Copied
+    from belieflog.meaning import Embedder
+    from belieflog.meanings import Meanings
     from eventlog.anchors import Anchor
     from eventlog.sqlite_health import Finding
     from eventlog.verify import Verdict
@@ -72,9 +74,10 @@ class CorrectionMade(Struct, frozen=True):
 class Log:
     """A log of beliefs; a context manager. Memories are cheap: make one where one is needed."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, embedder: "Embedder | None" = None) -> None:
         self._log = log
         self._store = log.store
+        self._meanings = None if embedder is None else _meanings(self._store, embedder)
 
     def __enter__(self) -> Self:
         return self
@@ -88,7 +91,7 @@ class Log:
 
     def memory(self, user: str, session: str | None = None, actor: str | None = None) -> Memory:
         """Give *user*'s memory, as *session* sees it; *actor* says who writes."""
-        return Memory(self._log, user, session, actor)
+        return Memory(self._log, user, session, actor, self._meanings)
 
     # What happened
 
@@ -426,3 +429,9 @@ class Log:
         if version is not None:
             return lambda: corrections.rollback_to_version(self._store, version, scope, str(where), reason)
         return lambda: corrections.rollback_entry(self._store, to, scope, str(where), reason, self._log.now())
+
+
+def _meanings(store: Store, embedder: "Embedder") -> "Meanings":
+    from belieflog.meanings import Meanings
+
+    return Meanings(store, embedder)

@@ -14,7 +14,7 @@ from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.events import Scope, voidable
 from eventlog.intervals import Intervals
-from eventlog.log import Ask
+from eventlog.log import Ask, EventLog
 from eventlog.points import Point
 from eventlog.receipts import Receipt
 from eventlog.standing import last_effective, shapes, void_at
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from belieflog.auditing import Retold
     from belieflog.condensing.proposals import Proposals
     from belieflog.extracting import Extractor
+    from belieflog.meanings import Meanings, Prepared
     from belieflog.stats import Stats
     from projections.bisecting import Bisected
     from projections.checking import Concern
@@ -64,6 +65,17 @@ class Memory(Writing[Receipt]):
     Views take *at*, a point (position, ``-n``, time, mark) as known then, and *now*, the time that decides
     what has expired (default: the clock's, or at a point that point's).
     """
+
+    def __init__(
+        self,
+        log: EventLog,
+        user: str,
+        session: str | None = None,
+        actor: str | None = None,
+        meanings: "Meanings | None" = None,
+    ) -> None:
+        super().__init__(log, user, session, actor)
+        self._meanings = meanings
 
     def batch(self) -> Batch:
         """Collect writes and commit them together: ``with mem.batch() as b: b.write(…)``."""
@@ -183,10 +195,12 @@ class Memory(Writing[Receipt]):
         now: Time | None = None,
         at: Point = None,
         audit: bool = True,
+        meaning: bool | None = None,
         **sought: Unpack[Sought],
     ) -> "Hits":
         """Recall what may be known here: the session's entries, long-term memory, and the spaces open to the user.
 
+        A *query* is looked for by its words and, where the log has an embedder, by its *meaning* (False: by words alone).
         *sought* are the keywords of `Sought`: ``kinds= namespace= limit=10 threshold= min_confidence=
         min_importance= unsupported=False``.
         With *audit* (for agents) a `recalled` event keeps what was shown; a log open for reading keeps none.
@@ -195,23 +209,27 @@ class Memory(Writing[Receipt]):
 
         asked = _asked(query, **sought)
         self._store.catch_up(self._places(spaces))
+        prepared = self._prepared(asked.query, spaces, at, meaning)
         with self._store.reading():
             position, moment = self._when(at, now)
-            hits = recall.recall(self._search(spaces, position, moment), asked)
+            hits = recall.recall(self._search(spaces, position, moment, prepared), asked)
         if audit:
             self._note(c.NoteRecall(moment, Intervals.of(h.position for h in hits).ranges, query))
         return hits
 
     def catch_up(self, progress: Callable[[int], object] | None = None) -> bool:
-        """Take in the words of what may be recalled here, so that searches are quick; tells whether all are in.
+        """Take in the words, and the meaning, of what may be recalled here, so that searches are quick; tells whether all are in.
 
         Each recall and prompt does this first; a log open for reading only is searched entry by entry meanwhile.
         *progress* is called with the number of entries taken in.
         """
         places = self._places(None)
         self._store.catch_up(places, progress)
+        if self._meanings is not None:
+            self._meanings.catch_up(places, progress)
         with self._store.reading():
-            return self._store.corpus(places) is not None
+            whole = self._meanings is None or self._meanings.complete(places)
+            return whole and self._store.corpus(places) is not None
 
     def why_not(
         self,
@@ -220,15 +238,17 @@ class Memory(Writing[Receipt]):
         *,
         spaces: Sequence[str] | None = None,
         now: Time | None = None,
+        meaning: bool | None = None,
         **sought: Unpack[Sought],
     ) -> tuple[str, str]:
-        """Say why an entry isn't recalled, as a code and a sentence; *sought* as in `recall`."""
+        """Say why an entry isn't recalled, as a code and a sentence; *meaning* and *sought* as in `recall`."""
         from projections import recall
 
         asked = _asked(query, **sought)
         self._store.catch_up(self._places(spaces))
+        prepared = self._prepared(asked.query, spaces, None, meaning)
         with self._store.reading():
-            search = self._search(spaces, None, self._when(None, now)[1])
+            search = self._search(spaces, None, self._when(None, now)[1], prepared)
             places, policy = self._places(spaces), self._log.policy()
             return recall.why_not(self._store.index, places, address, search, asked, policy, self.actor)
 
@@ -243,8 +263,9 @@ class Memory(Writing[Receipt]):
         now: Time | None = None,
         counter: Callable[[str], int] | None = None,
         audit: bool = True,
+        meaning: bool | None = None,
     ) -> str:
-        """Write what a model should know, within *budget* tokens; *audit* as in `recall`.
+        """Write what a model should know, within *budget* tokens; *audit* and *meaning* as in `recall`.
 
         Goal, constraints, facts and failures are always told; where they alone take more than *budget*, the text says
         how much they need. *format* is ``markdown``, ``xml`` or ``json``; *query* adds memories that match it, and
@@ -253,7 +274,7 @@ class Memory(Writing[Receipt]):
         from belieflog import prompting
 
         how = prompting.wanted(budget=budget, lang=lang, format=format, query=query, sections=sections, counter=counter)
-        return prompting.write(self, how, at, now, audit)
+        return prompting.write(self, how, at, now, audit, meaning)
 
     def prompt_cost(
         self,
@@ -265,12 +286,13 @@ class Memory(Writing[Receipt]):
         at: Point = None,
         now: Time | None = None,
         counter: Callable[[str], int] | None = None,
+        meaning: bool | None = None,
     ) -> "Cost":
         """Count the tokens that `prompt` would take, in all, for what is always told, and section by section."""
         from belieflog import prompting
 
         how = prompting.wanted(budget=budget, lang=lang, format=format, query=query, sections=sections, counter=counter)
-        return prompting.cost(self, how, at, now)
+        return prompting.cost(self, how, at, now, meaning)
 
     def prompt_given(self, event: Any) -> "Retold":
         """Write again the text that a model was given at a `recalled` event, and tell whether it is the same text."""
@@ -552,11 +574,22 @@ class Memory(Writing[Receipt]):
 
         return recall.scopes(self.user, self.session, self._log.policy(), spaces)
 
-    def _search(self, spaces: Sequence[str] | None, position: int | None, now: int) -> "Search":
+    def _prepared(
+        self, query: str | None, spaces: Sequence[str] | None, at: Point, meaning: bool | None
+    ) -> "Prepared | None":
+        if meaning and self._meanings is None:
+            raise InvalidValue("meaning", "this log has no embedder: give one, as in open(path, embedder=universal())")
+        if meaning is False or self._meanings is None or query is None:
+            return None
+        return self._meanings.prepare(query, self._places(spaces), past=at is not None)
+
+    def _search(
+        self, spaces: Sequence[str] | None, position: int | None, now: int, prepared: "Prepared | None"
+    ) -> "Search":
         from belieflog import recalling
 
-        reader = Scope(self.user, self.session or "")
-        return recalling.search(self._log, self._places(spaces), reader, self.actor, position, now)
+        reader, places = Scope(self.user, self.session or ""), self._places(spaces)
+        return recalling.search(self._log, places, reader, self.actor, position, now, self._meanings, prepared)
 
     def _note(self, command: c.NoteRecall) -> None:
         scope = Scope(self.user, self.session or "")

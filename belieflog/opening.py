@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from belieflog.log import Log
 from eventlog.errors import Refused
@@ -10,6 +11,9 @@ from eventlog.log import EventLog
 from eventlog.sqlite_connect import Durability
 from eventlog.sqlite_store import SQLiteStore
 from eventlog.times import system_clock
+
+if TYPE_CHECKING:
+    from belieflog.meaning import Embedder
 
 
 def open(
@@ -21,12 +25,14 @@ def open(
     readonly: bool = False,
     mend: bool = False,
     redact: Callable[[str], str] | None = None,
+    embedder: "Embedder | None" = None,
 ) -> Log:
     """Open the log at *target*, a path or ``:memory:``; a file that isn't there is made, unless *readonly*.
 
     *clock* gives µs since 1970 and *entropy* random bytes; tests put their own in. With *durability*
     ``"full"`` what is acknowledged survives a power cut; with ``"normal"`` a power cut can lose the last
-    commits (never a crash of the program), and each is faster. Raises `Refused` for what is no log,
+    commits (never a crash of the program), and each is faster. With an *embedder* memories are found by their meaning
+    as well as by their words. Raises `Refused` for what is no log,
     `NewerFormat` for one of a later version, `NotFound` for one to be read that isn't there,
     `CorruptLog` for one whose append-only triggers someone took away; *mend* puts them back.
 
@@ -39,7 +45,8 @@ def open(
         raise Refused("open", f"{path.split('://')[0]!r} isn't an engine of this version: give the path of a file")
     store = SQLiteStore(path, durability=durability, readonly=readonly, mend=mend)
     try:
-        return Log(EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom, redact=redact))
+        events = EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom, redact=redact)
+        return Log(events, embedder)
     except BaseException:
         store.close()
         raise

@@ -1,7 +1,7 @@
 """Prompts as a memory gives them: written, counted, kept in the log, and written again as they were."""
 
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from belieflog import auditing
 from belieflog.auditing import Retold
@@ -20,6 +20,9 @@ from projections.entries import Entry
 from projections.prompt import RENDERER, Cost, Wanted
 from projections.scratchpad import Scratchpad
 
+if TYPE_CHECKING:
+    from belieflog.meanings import Prepared
+
 
 def wanted(**told: Any) -> Wanted:
     """Read how a prompt is wanted, as `Memory.prompt` takes it; refuses what can't be meant."""
@@ -33,13 +36,14 @@ def wanted(**told: Any) -> Wanted:
     )
 
 
-def write(mem: Memory, how: Wanted, at: Point, now: Time | None, audit: bool) -> str:
+def write(mem: Memory, how: Wanted, at: Point, now: Time | None, audit: bool, meaning: bool | None) -> str:
     """Write a prompt; with *audit* a `recalled` event keeps how, and the hash of the text."""
     mem._store.catch_up(mem._places(None))
+    prepared = mem._prepared(how.query, None, at, meaning)
     with mem._store.reading():
         position, moment = mem._when(at, now)
         seen = mem._store.head().position if position is None else position
-        made = prompt.render(*_told(mem, position, moment, how), how)
+        made = prompt.render(*_told(mem, position, moment, how, prepared), how)
     if audit:
         mem._note(
             c.NoteRecall(
@@ -50,11 +54,12 @@ def write(mem: Memory, how: Wanted, at: Point, now: Time | None, audit: bool) ->
     return made.text
 
 
-def cost(mem: Memory, how: Wanted, at: Point, now: Time | None) -> Cost:
+def cost(mem: Memory, how: Wanted, at: Point, now: Time | None, meaning: bool | None = None) -> Cost:
     """Count what `write` would give; keeps nothing."""
     mem._store.catch_up(mem._places(None))
+    prepared = mem._prepared(how.query, None, at, meaning)
     with mem._store.reading():
-        return prompt.cost(*_told(mem, *mem._when(at, now), how), how)
+        return prompt.cost(*_told(mem, *mem._when(at, now), how, prepared), how)
 
 
 def given(mem: Memory, event: Any) -> Retold:
@@ -70,8 +75,16 @@ def given(mem: Memory, event: Any) -> Retold:
             sections=kept.sections,
         )
         seen = read.position - 1 if kept.position is None else kept.position
-        text = prompt.render(*_told(mem, seen, kept.now, how), how).text
-    return auditing.retold(read, kept, text)
+
+        def again(prepared: "Prepared | None") -> Retold:
+            text = prompt.render(*_told(mem, seen, kept.now, how, prepared), how).text
+            return auditing.retold(read, kept, text)
+
+        told = again(None)
+        if told.same or (prepared := mem._prepared(how.query, None, seen, None)) is None:
+            return told
+        by_meaning = again(prepared)
+        return by_meaning if by_meaning.same else told
 
 
 def read_at(mem: Memory, at: Point) -> Retold | None:
@@ -83,9 +96,11 @@ def read_at(mem: Memory, at: Point) -> Retold | None:
     return given(mem, there[0])
 
 
-def _told(mem: Memory, position: int | None, now: int, how: Wanted) -> tuple[Scratchpad, list[Turn], list[Entry]]:
+def _told(
+    mem: Memory, position: int | None, now: int, how: Wanted, prepared: "Prepared | None"
+) -> tuple[Scratchpad, list[Turn], list[Entry]]:
     """Gather what may be told: memories only of the kinds that are, so that others don't take their places."""
     kinds = tuple(kind for kind in LONG_TERM if how.query is not None or kind != "episodic")
-    found = recall.recall(mem._search(None, position, now), recall.Asked(query=how.query, kinds=kinds))
+    found = recall.recall(mem._search(None, position, now, prepared), recall.Asked(query=how.query, kinds=kinds))
     said = dialogue.read(mem._store.index, mem._session_scope(), ROUNDS, position)
     return mem.scratchpad(position, now), said, list(found)

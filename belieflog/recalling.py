@@ -1,6 +1,7 @@
 """Gathering what a reader may recall: where they may look, the words kept there, and how entries are read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from eventlog.corpus import Corpus, Scanned, look_of
 from eventlog.events import Recorded, Scope
@@ -10,19 +11,34 @@ from eventlog.store import Store
 from eventlog.support import unsupported
 from projections import entries, recall
 from projections.entries import Entry, Peers, content_of
-from projections.ranking import Weights
+from projections.ranking import Closeness, Weights
 from projections.recall import Search
+
+if TYPE_CHECKING:
+    from belieflog.meanings import Meanings, Prepared
 
 
 def search(
-    log: EventLog, places: Sequence[Scope], reader: Scope, actor: str | None, position: int | None, now: int
+    log: EventLog,
+    places: Sequence[Scope],
+    reader: Scope,
+    actor: str | None,
+    position: int | None,
+    now: int,
+    meanings: "Meanings | None" = None,
+    prepared: "Prepared | None" = None,
 ) -> Search:
-    """Gather what *reader* recalls from *places*, now or as known then at *position*; inside one reading of the log."""
+    """Gather what *reader* recalls from *places*, now or as known then at *position*; inside one reading of the log.
+
+    With *meanings* and a query *prepared* by them, by its meaning too.
+    """
     store, policy = log.store, log.policy()
-    corpus: Corpus | None = store.corpus(places) if position is None else None
-    if corpus is None:
-        corpus = Scanned(recorded for scope in places for recorded in store.index.shown(scope, position))
-    within = corpus
+
+    def shown() -> Iterator[Recorded]:
+        return (recorded for scope in places for recorded in store.index.shown(scope, position))
+
+    kept = store.corpus(places) if position is None else None
+    within: Corpus = kept or Scanned(shown())
 
     def read(positions: Sequence[int]) -> list[Entry]:
         found = store.recorded(positions)
@@ -36,7 +52,12 @@ def search(
         return [e for e in told if not policy.hides(e.address, actor)]
 
     before = store.index.members(reader, ("recalled",), upto=position, newest=recall.USES)
-    return Search(corpus, read, Weights(now, policy.ranking.half_life_days, recall.uses(before)))
+    closeness: Closeness | None = None
+    warning: str | None = None
+    if meanings is not None and prepared is not None:
+        closeness, warning = meanings.compared(prepared, shown, kept=kept is not None)
+    weights = Weights(now, policy.ranking.half_life_days, recall.uses(before))
+    return Search(within, read, weights, closeness, warning)
 
 
 class Alike(Peers):

@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import appending, auditing, processes, proving, reading, searching
+from bench import appending, auditing, meaning, processes, proving, reading, recalling, searching
 from bench.table import HEADER, Line, printed
 
 Measure = Callable[[Path, int], Iterator[Line]]
@@ -30,6 +30,8 @@ ROWS: dict[str, Measure] = {
     "t": auditing.audited,
     "g": searching.searched,
     "p": searching.prompted,
+    "q": recalling.recalled,
+    "q'": meaning.close,
     "l": processes.memory,
     "i": lambda folder, n: processes.starts(folder),
     "j": lambda folder, n: processes.writers(folder),

@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from belieflog import Log, Memory
+    from belieflog.meaning import Embedder
 
 Output = Literal["text", "json", "jsonl"]
 
@@ -30,6 +31,8 @@ class Call:
         if environment.get("BELIEFLOG_JSONL", "0") not in ("", "0"):
             self.output = "jsonl"
         self.json_value = False
+        self.meaning = False
+        self._embedder: Embedder | None = None
         self.told: dict[str, str] = {}  # the options given on the command line, to repeat them in hints
 
     def tell(self, name: str, value: str) -> None:
@@ -115,7 +118,11 @@ class Call:
                     write=self.hint("write KEY VALUE"),
                 )
             )
-        return belieflog.open(target, readonly=readonly, mend=mend)
+        if self.meaning and self._embedder is None:
+            from belieflog.meaning import universal
+
+            self._embedder = universal()
+        return belieflog.open(target, readonly=readonly, mend=mend, embedder=self._embedder)
 
     # Values
 

@@ -112,6 +112,22 @@ def viewing(*, hindsight: bool = False) -> Callable[[F], F]:
     )
 
 
+def by_meaning(function: F) -> F:
+    """Add the option of a search that goes by meaning too; the call has an embedder then."""
+
+    def tell(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        ctx.find_root().obj.meaning = value
+
+    return click.option(
+        "--meaning",
+        is_flag=True,
+        expose_value=False,
+        envvar="BELIEFLOG_MEANING",
+        callback=tell,
+        help="By meaning as well as by words [env BELIEFLOG_MEANING].",
+    )(function)
+
+
 # Options of every write
 
 

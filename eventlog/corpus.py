@@ -119,6 +119,14 @@ class Corpus(Protocol):
         """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
         ...
 
+    def known(self, wanted: Wanted, positions: Sequence[int] | None = None) -> list[Fitting]:
+        """Give those that fit *wanted*, of them those at *positions*, whatever words they hold, by position."""
+        ...
+
+    def before(self, wanted: Wanted, positions: Sequence[int]) -> dict[int, int]:
+        """Give, for each episode among *positions*, the one before it in its namespace, of those that fit *wanted*."""
+        ...
+
     def alike(self, looks: Sequence[int]) -> list[int]:
         """Give the positions of those whose look has one of these checksums."""
         ...
@@ -176,6 +184,26 @@ class Scanned:
         found = [d for d in self._documents if d.fits(wanted)]
         found.sort(key=lambda d: (d.importance, d.confidence, d.position), reverse=True)
         return [d.position for d in found][:most]
+
+    def known(self, wanted: Wanted, positions: Sequence[int] | None = None) -> list[Fitting]:
+        """Give those that fit *wanted*, of them those at *positions*, whatever words they hold, by position."""
+        chosen = None if positions is None else set(positions)
+        right = [d for d in reversed(self._documents) if d.fits(wanted) and (chosen is None or d.position in chosen)]
+        return [Fitting(d.position, 0.0, d.importance, d.confidence, d.at) for d in right]
+
+    def before(self, wanted: Wanted, positions: Sequence[int]) -> dict[int, int]:
+        """Give, for each episode among *positions*, the one before it in its namespace, of those that fit *wanted*."""
+        chosen, found = set(positions), {}
+        last: dict[tuple[Scope, tuple[str, ...]], int] = {}
+        for d in reversed(self._documents):
+            if d.kind != "episodic" or not d.namespace:
+                continue
+            story = (d.scope, d.namespace)
+            if d.position in chosen and story in last:
+                found[d.position] = last[story]
+            if d.fits(wanted):
+                last[story] = d.position
+        return found
 
     def alike(self, looks: Sequence[int]) -> list[int]:
         """Give the positions of those whose look has one of these checksums."""

@@ -151,6 +151,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.readonly = False
+        self.vectors = None
         self._rows: list[Row] = []
         self._history: list[Recorded] = []
         self._blobs: dict[str, tuple[str, bytes]] = {}

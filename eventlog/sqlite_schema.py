@@ -10,7 +10,7 @@ import sqlite3
 from eventlog.events import decode_private
 from eventlog.looks import digest
 
-VERSION = 2
+VERSION = 3
 APPLICATION_ID = 0x42_45_4C_46  # "BELF"
 
 INDEX_TABLES = """
@@ -63,6 +63,23 @@ update change set digest = digest_of(
     (select kind from entry where entry.scope = change.scope and number = change.entry),
     (select body from private where position = at)
 ) where digest is not null;
+"""
+
+VECTOR_TABLES = """
+alter table words add column split integer not null default 0;
+create index words_unsplit on words (scope) where split = 0;
+create index words_story on words (scope, namespace, position) where kind = x'657069736f646963';
+create table piece (
+    number integer primary key autoincrement, scope integer not null, position integer not null, fingerprint blob not null
+);
+create index piece_scope on piece (scope);
+create index piece_position on piece (position);
+create index piece_fingerprint on piece (fingerprint);
+create table model (id integer primary key, name text not null unique, dimension integer not null);
+create table vector (
+    id integer primary key, fingerprint blob not null, model integer not null, vector blob not null,
+    unique (fingerprint, model)
+)
 """
 
 TRIGGERS = {
@@ -125,6 +142,11 @@ def migrate(connection: sqlite3.Connection) -> None:
         db.table("words").disable_fts()
         db.table("words").drop()
         for statement in SEARCH_TABLES.split(";\n"):
+            db.execute(statement)
+
+    @migrations(name="0003_vectors")
+    def _(db: sqlite_utils.Database) -> None:
+        for statement in VECTOR_TABLES.split(";\n"):
             db.execute(statement)
 
     migrations.apply(sqlite_utils.Database(connection, execute_plugins=False))

@@ -13,6 +13,7 @@ from eventlog.sqlite_connect import Connections, Durability, Writing, reading, s
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.sqlite_ledger import LogConnection, position_of
 from eventlog.store import STEP, Difference, Head, Row, View
+from eventlog.vectors import Vectors
 
 PAGE = 2_000
 
@@ -112,6 +113,16 @@ class SQLiteStore:
         known = [number for number in map(self.index.number, scopes) if number]
         connection = self._connection()
         return sqlite_words.Words(connection, known) if sqlite_words.current(connection, known) else None
+
+    @property
+    def vectors(self) -> Vectors:
+        """What is kept for searching by meaning."""
+        from eventlog.sqlite_vectors import SQLiteVectors
+
+        index, connection = self.index, self._connection
+        return SQLiteVectors(
+            connection, self.path, self.shared, index.number, self.writing, self.recorded, self.readonly
+        )
 
     def append(self, rows: Sequence[Row], recorded: Sequence[Recorded]) -> None:
         """Add *rows* after the head and bring the index up to them; inside `writing` only."""

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from eventlog import sqlite_words
+from eventlog import sqlite_vectors, sqlite_words
 from eventlog.corpus import document
 from eventlog.events import TAGS, Recorded, decode_public
 from eventlog.ids import to_bytes
@@ -47,6 +47,8 @@ def differences(
             scope = of.get(_number(line, 0)) if scoped else None
             yield Difference(view, _number(line, position), scope, _number(line, entry) or None)
     yield from _words(connection, scopes)
+    for strange in sqlite_vectors.strange(connection, lambda position: _event(connection, position)):
+        yield Difference("meanings", strange)
 
 
 def traces(connection: sqlite3.Connection) -> int:
@@ -98,21 +100,19 @@ def _voids(states: list[ScopeFold]) -> Iterator[Line]:
 
 def _words(connection: sqlite3.Connection, states: list[ScopeFold]) -> Iterator[Difference]:
     """Compare the words kept for searching with the events they were read from."""
-    sql = "select v.public, p.body from event v join private p on p.position = v.position where v.position = ?"
     reached = sqlite_words.reached(connection)
     lacking = {
         (number, each): entry.shows
         for number, (current, *_) in reached.items()
         if current and number <= len(states)
         for each, entry in states[number - 1].entries.items()
-        if entry.shows and connection.execute(sql, (entry.shows,)).fetchone()
+        if entry.shows and _event(connection, entry.shows)
     }
     sums = {number: [0, 0] for number in reached}
     for line in sqlite_words.rows(connection):
         position, scope, each = _number(line, 0), _number(line, 1), _number(line, 2)
         named = states[scope - 1].scope if 0 < scope <= len(states) else None
-        found = connection.execute(sql, (position,)).fetchone()
-        read = document(Recorded(position, decode_public(found[0], position), found[1])) if found else None
+        read = document(found) if (found := _event(connection, position)) else None
         wanted = lacking.pop((scope, each), None if scope in reached and reached[scope][0] else position)
         if read is None or wanted != position or read.scope != named or sqlite_words.row(scope, read) != line:
             yield Difference("search words", position, named, each)
@@ -124,6 +124,13 @@ def _words(connection: sqlite3.Connection, states: list[ScopeFold]) -> Iterator[
     for scope, (_, *told) in reached.items():
         if sums[scope] != told:
             yield Difference("search words", 0, states[scope - 1].scope if scope <= len(states) else None)
+
+
+def _event(connection: sqlite3.Connection, position: int) -> Recorded | None:
+    """Read an event that isn't erased."""
+    sql = "select v.public, p.body from event v join private p on p.position = v.position where v.position = ?"
+    found = connection.execute(sql, (position,)).fetchone()
+    return Recorded(position, decode_public(found[0], position), found[1]) if found else None
 
 
 def _merged(wanted: Iterable[Line], found: Iterable[Line], key: int) -> Iterator[Line]:

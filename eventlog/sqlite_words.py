@@ -9,6 +9,7 @@ for each scope: up to which position it was read, and what its entries come to. 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from eventlog import sqlite_vectors
 from eventlog.corpus import BASE, PER_CONFIDENCE, PER_IMPORTANCE, Document, Fitting, Sought, Wanted, document
 from eventlog.events import TAGS, Recorded
 from eventlog.terms import Term
@@ -19,6 +20,8 @@ Read = Callable[[Iterable[int]], list[Recorded]]
 MADE = 1  # grows when the words of a text are others; what was kept is then made anew
 STEP = 2_000  # entries taken in by one transaction
 _MARK = "§"  # after a scope's number, and alone between two parts of a text: no word has it
+_EPISODE = f"x'{b'episodic'.hex()}'"  # as the index of stories has it
+_ASKED = 500  # positions in one question
 _RESHOWING = ",".join(str(TAGS.index(tag)) for tag in ("scratchpad-cleared", "corrected"))
 
 
@@ -77,6 +80,35 @@ class Words:
         found = [each for s in self._scopes for each in self._connection.execute(sql, (s, *values, most))]
         return [position for *_, position in sorted(found, reverse=True)[:most]]
 
+    def known(self, wanted: Wanted, positions: Sequence[int] | None = None) -> list[Fitting]:
+        """Give those that fit *wanted*, of them those at *positions*, whatever words they hold, by position."""
+        clause, values = _clause(wanted)
+        sql = f"select w.position, 0.0, w.importance, w.confidence, w.at from words w where {clause}"
+        sql += f" and {_among('+w.scope' if positions else 'w.scope', self._scopes)}"  # by position, not by scope
+        if positions is None:
+            return [Fitting(*row) for row in self._connection.execute(sql + " order by 1", (*values, *self._scopes))]
+        found: list[Fitting] = []
+        for part in _parts(sorted(positions)):
+            asked = f"{sql} and {_among('w.position', part)} order by 1"
+            found += [Fitting(*row) for row in self._connection.execute(asked, (*values, *self._scopes, *part))]
+        return found
+
+    def before(self, wanted: Wanted, positions: Sequence[int]) -> dict[int, int]:
+        """Give, for each episode among *positions*, the one before it in its namespace, of those that fit *wanted*."""
+        clause, values = _clause(wanted)
+        earlier = (
+            "select w.position from words w indexed by words_story where w.scope = e.scope and w.namespace = e.namespace"
+            f" and w.kind = {_EPISODE} and w.position < e.position and {clause} order by w.position desc limit 1"
+        )
+        found: dict[int, int] = {}
+        for part in _parts(positions):
+            sql = (
+                f"select e.position, ({earlier}) from words e where {_among('e.position', part)}"
+                f" and e.kind = {_EPISODE} and e.namespace <> x''"
+            )
+            found.update((each, prior) for each, prior in self._connection.execute(sql, (*values, *part)) if prior)
+        return found
+
     def alike(self, looks: Sequence[int]) -> list[int]:
         """Give the positions of those whose look has one of these checksums."""
         sql = "select position from words where scope = ? and look = ?"
@@ -119,6 +151,7 @@ def clear(connection: sqlite3.Connection) -> None:
     connection.execute("insert into words_fts (words_fts) values ('delete-all')")
     connection.execute("delete from words")
     connection.execute("delete from corpus")
+    sqlite_vectors.clear(connection)
     connection.execute("insert into corpus (scope, reach) values (0, ?)", (MADE,))
 
 
@@ -184,6 +217,7 @@ def _take_out(connection: sqlite3.Connection, scope: int, events: Iterable[Recor
         kept = connection.execute(
             "delete from words where position = ? returning length", (recorded.position,)
         ).fetchall()
+        sqlite_vectors.drop(connection, recorded.position)
         found = document(recorded)
         if not kept or found is None:
             continue
@@ -232,6 +266,10 @@ def _clause(wanted: Wanted) -> tuple[str, list[int | float | bytes]]:
         parts.append("w.importance >= ?")
         values.append(wanted.min_importance)
     return " and ".join(parts), values
+
+
+def _parts(positions: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (positions[start : start + _ASKED] for start in range(0, len(positions), _ASKED))
 
 
 def _among(column: str, values: Sequence[object]) -> str:

@@ -15,6 +15,7 @@ from eventlog.chain import GENESIS
 from eventlog.corpus import Corpus
 from eventlog.events import Private, Recorded, Scope
 from eventlog.intervals import Intervals
+from eventlog.vectors import Vectors
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -171,6 +172,11 @@ class Store(Protocol):
     @property
     def index(self) -> Index:
         """What the events come to."""
+        ...
+
+    @property
+    def vectors(self) -> Vectors | None:
+        """What is kept for searching by meaning, None where nothing is."""
         ...
 
     def writing(self) -> AbstractContextManager[None]:

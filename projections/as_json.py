@@ -86,6 +86,7 @@ def hit(given: "Hit") -> Shape:
         "because": given.because,
         "confirmed_at": when(given.confirmed_at),
         "used": given.used,
+        "closeness": given.closeness,
         "highlights": [list(span) for span in given.highlights],
     }
 

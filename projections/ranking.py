@@ -1,13 +1,18 @@
-"""Which entries fit some words best?
+"""Which entries fit a query best?
 
-BM25 over the entries that the reader may see (no one else's sway it), then importance, confidence, freshness and
-use. A word counts once however often a text repeats it: no text rises by repeating. S. Robertson and H. Zaragoza,
-"The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
+By words: BM25 over the entries that the reader may see (no one else's sway it). A word counts once however often a
+text repeats it: no text rises by repeating. S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework:
+BM25 and Beyond", 2009. By meaning: the cosine of the query's vector and an entry's. Where both are asked, their mean:
+both go from 0 to 1, and a mean keeps by how much one entry fits better than another, where ranks alone forget it.
+S. Bruch, S. Gai and A. Ingber, "An Analysis of Fusion Functions for Hybrid Retrieval", 2023. An episode takes on part
+of how well the one before it in its namespace fits: what was said a moment ago tells what "it" is. Then importance,
+confidence, freshness and use.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import log
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -16,7 +21,9 @@ from eventlog.terms import Term, is_cjk, wanted
 from projections.entries import Entry
 
 K1, B = 1.2, 0.75
-WEIGHED = 100  # candidates weighed by freshness and use as well, and entries read at a time after that
+POOL = 300  # candidates by words, and as many by meaning, that are weighed whole; by words alone fewer will do
+LENT = 0.5  # what an episode takes on of the one before it, of what it lacks itself
+WEIGHED = 100  # candidates by words alone, and entries read at a time
 FIRST = 12  # entries read at once at first: most often no more are needed
 NEWEST = 5_000  # of the entries that hold a word looked up, the newest: no word is so common that it takes long
 WORDS = 64  # of a query; what follows isn't looked for
@@ -28,10 +35,32 @@ Reading = Callable[[Sequence[int]], list[Entry]]
 
 
 class Ranked(Struct, frozen=True):
-    """An entry's position, and how well it fits, from 0 to 1."""
+    """An entry's position, and how well it fits, from 0 to 1.
+
+    *closeness* is that of its meaning, where it is close; *follows* the position of an episode that lent it some of its fit.
+    """
 
     position: int
     score: float
+    closeness: float | None = None
+    follows: int | None = None
+
+
+class Closeness(Protocol):
+    """How close, by the cosine from -1 to 1, each entry is in meaning to a query; from *floor* on it is told."""
+
+    @property
+    def floor(self) -> float:
+        """The cosine above which texts have something to do with each other."""
+        ...
+
+    def nearest(self, most: int) -> list[tuple[int, float]]:
+        """Give positions and cosines of the *most* closest that reach the floor, closest and newest first."""
+        ...
+
+    def of(self, positions: Iterable[int]) -> dict[int, float]:
+        """Give the cosines of those at *positions* that have one."""
+        ...
 
 
 class Weights(Struct, frozen=True):
@@ -50,13 +79,48 @@ class Weights(Struct, frozen=True):
         return BASE - 0.05 + told + 0.05 * fresh + 0.02 * use
 
 
-def ranked(corpus: Corpus, query: str, demands: Wanted, weights: Weights, most: int | None) -> list[Ranked]:
-    """Rank the entries that hold words of *query* and fit *demands*: the best *most* (None: all), best first."""
+def ranked(
+    corpus: Corpus, query: str, demands: Wanted, weights: Weights, most: int | None, closeness: Closeness | None = None
+) -> list[Ranked]:
+    """Rank the entries that hold words of *query*, or are close to it, and fit *demands*: the best *most* (None: all)."""
+    pool = corpus.documents if most is None else max(most, WEIGHED if closeness is None else POOL)
+    known = {each.position: each for each in _by_words(corpus, query, demands, pool)}
+    fits = {position: each.fit for position, each in known.items()}
+    close: dict[int, float] = {}
+    if closeness is not None:
+        near = _near(corpus, demands, closeness, pool)
+        close = closeness.of(known) | {each.position: cosine for each, cosine in near}
+        known = {each.position: each for each, _ in near} | known
+        fits = {position: (fits.get(position, 0.0) + max(close.get(position, 0.0), 0.0)) / 2 for position in known}
+        close = {position: cosine for position, cosine in close.items() if cosine >= closeness.floor}
+    before = corpus.before(demands, list(known))
+    scored = []
+    for position, each in known.items():
+        own, prior = fits[position], before.get(position, 0)
+        lent = LENT * fits.get(prior, 0.0) * (1 - own)
+        score = round((own + lent) * weights.of(each), 6)
+        scored.append(Ranked(position, score, close.get(position), prior if lent else None))
+    return sorted(scored, key=lambda each: (each.score, each.position), reverse=True)
+
+
+def _by_words(corpus: Corpus, query: str, demands: Wanted, most: int) -> list[Fitting]:
     terms = sorted(found(corpus, query), key=lambda each: each[1])
     sought = _sought(corpus, [each for each in terms if each[1]], [term for term, often in terms if not often])
-    fits = corpus.fitting(sought, demands, corpus.documents if most is None else max(most, WEIGHED))
-    scored = [Ranked(each.position, round(each.fit * weights.of(each), 6)) for each in fits]
-    return sorted(scored, key=lambda each: (each.score, each.position), reverse=True)
+    return corpus.fitting(sought, demands, most)
+
+
+def _near(corpus: Corpus, demands: Wanted, closeness: Closeness, most: int) -> list[tuple[Fitting, float]]:
+    """Give the *most* closest that fit *demands*."""
+    for asked in (most, 4 * most):
+        order = closeness.nearest(asked)
+        known = {each.position: each for each in corpus.known(demands, [position for position, _ in order])}
+        if len(known) >= most or len(order) < asked:
+            break
+    else:  # few fit the demands: ask how close those are
+        known = {each.position: each for each in corpus.known(demands)}
+        right = ((position, cosine) for position, cosine in closeness.of(known).items() if cosine >= closeness.floor)
+        order = sorted(right, key=lambda each: (each[1], each[0]), reverse=True)
+    return [(known[position], cosine) for position, cosine in order if position in known][:most]
 
 
 def weightiest(corpus: Corpus, demands: Wanted, read: Reading, limit: int | None) -> list[Entry]:

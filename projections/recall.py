@@ -16,14 +16,15 @@ from eventlog.store import Index
 from eventlog.terms import Term, spans, wanted
 from projections import history, ranking
 from projections.entries import Entry
-from projections.ranking import Ranked, Reading, Weights
+from projections.ranking import Closeness, Ranked, Reading, Weights
 
 EMPTY = "the query is empty: say what to look for, or leave it out"
 WORDLESS = "the query has no word in it: say what to look for in letters or digits"
 NOTHING = "nothing is remembered here yet"
 UNHELD = "no entry holds any of its words"
+FAR = "no entry holds any of its words or is close to it in meaning"
 UNFIT = "what holds its words fails something else that was asked for"
-NOTES = (EMPTY, WORDLESS, NOTHING, UNHELD, UNFIT)
+NOTES = (EMPTY, WORDLESS, NOTHING, UNHELD, FAR, UNFIT)
 USES = 200  # of what was recalled before, the newest that count
 
 
@@ -54,13 +55,15 @@ class Hit(Entry, frozen=True, kw_only=True, gc=False):
     """An entry that was found, and why.
 
     *score* says from 0 to 1 how well it fits the query, None without one; *used* how often the session's
-    last reads showed it; *words* what of the query it holds.
+    last reads showed it; *words* what of the query it holds; *closeness* how close it is in meaning (the cosine), where
+    that was asked and it is close.
     """
 
     because: str
     score: float | None = None
     used: int = 0
     words: tuple[Term, ...] = ()
+    closeness: float | None = None
 
     @property
     def content(self) -> object:
@@ -79,9 +82,15 @@ class Hit(Entry, frozen=True, kw_only=True, gc=False):
 
 
 class Hits(list[Hit]):
-    """What was found, best first; *note* says why nothing was, or what was left undone."""
+    """What was found, best first; *nothing* says why nothing was, *warning* what was left undone."""
 
-    note: str | None = None
+    nothing: str | None = None
+    warning: str | None = None
+
+    @property
+    def note(self) -> str | None:
+        """Say why nothing was found, and what was left undone; None where there is nothing to say."""
+        return "; ".join(each for each in (self.nothing, self.warning) if each) or None
 
 
 class Search(Struct, frozen=True):
@@ -90,6 +99,8 @@ class Search(Struct, frozen=True):
     corpus: Corpus
     read: Reading
     weights: Weights = Weights()
+    closeness: Closeness | None = None
+    warning: str | None = None
 
 
 def scopes(user: str, session: str | None, policy: Policy, spaces: Sequence[str] | None = None) -> list[Scope]:
@@ -137,7 +148,8 @@ def recall(search: Search, asked: Asked) -> Hits:
     if not hits and most is not None:  # what fits best may all have lost its support
         hits = Hits(islice(_fitting(search, asked, _ranked(search, asked, None)), asked.limit))
     if not hits:
-        hits.note = _nothing(search, asked)
+        hits.nothing = _nothing(search, asked)
+    hits.warning = search.warning
     return hits
 
 
@@ -185,17 +197,18 @@ def uses(recalled: Iterable[Recorded]) -> Callable[[int], int]:
 def _ranked(search: Search, asked: Asked, most: int | None) -> list[Ranked]:
     assert asked.query is not None
     demands = asked.demands(search.weights.now)
-    found = ranking.ranked(search.corpus, asked.query, demands, search.weights, most)
+    found = ranking.ranked(search.corpus, asked.query, demands, search.weights, most, search.closeness)
     return [each for each in found if each.score >= (asked.threshold or 0)]
 
 
 def _fitting(search: Search, asked: Asked, found: Sequence[Ranked]) -> Iterator[Hit]:
-    scores = {each.position: each.score for each in found}
+    told = {each.position: each for each in found}
     sought = wanted(asked.query or "")[: ranking.WORDS]
     for entry in ranking.inturn([each.position for each in found], _holding(search, asked)):
         lexemes = words_of(entry.recorded)
         words = tuple(held for term in sought if (held := _held(term, lexemes)))
-        yield _hit(search, entry, _because(entry, words, len(sought)), scores[entry.position], words)
+        fit = told[entry.position]
+        yield _hit(search, entry, _because(entry, words, len(sought), fit), fit, words)
 
 
 def _held(term: Term, lexemes: Sequence[str]) -> Term | None:
@@ -209,18 +222,26 @@ def _holding(search: Search, asked: Asked) -> Reading:
     return lambda positions: [e for e in search.read(positions) if e.supported or asked.unsupported]
 
 
-def _hit(search: Search, entry: Entry, because: str, score: float | None = None, words: tuple[Term, ...] = ()) -> Hit:
+def _hit(search: Search, entry: Entry, because: str, fit: Ranked | None = None, words: tuple[Term, ...] = ()) -> Hit:
     entry.peers.alike()  # to be told when the log is closed, too
     used = search.weights.used(entry.position)
-    return Hit(*astuple(entry), because=because, score=score, used=used, words=words)
+    if fit is None:
+        return Hit(*astuple(entry), because=because, used=used)
+    return Hit(*astuple(entry), because=because, score=fit.score, used=used, words=words, closeness=fit.closeness)
 
 
-def _because(entry: Entry, words: Sequence[Term], sought: int) -> str:
+def _because(entry: Entry, words: Sequence[Term], sought: int, fit: Ranked) -> str:
     share = f"{len(words)} of {sought}: " if len(words) < sought else ""
-    beside = [f"importance {entry.importance}"] if entry.importance is not None else []
+    told = [f"matches {share}{', '.join(term.text for term in words)}"] if words else []
+    if fit.closeness is not None:
+        told.append(f"close in meaning ({fit.closeness:.2f})")
+    if fit.follows is not None:
+        told.append(f"follows {fit.follows}, which fits too")
+    if entry.importance is not None:
+        told.append(f"importance {entry.importance}")
     if entry.confidence is not None:
-        beside.append(f"confidence {entry.confidence:g}")
-    return "; ".join((f"matches {share}{', '.join(term.text for term in words)}", *beside))
+        told.append(f"confidence {entry.confidence:g}")
+    return "; ".join(told)
 
 
 def _standing(entry: Entry) -> str:
@@ -238,7 +259,7 @@ def _nothing(search: Search, asked: Asked) -> str:
     if not search.corpus.documents:
         return NOTHING
     if not any(often for _, often in ranking.found(search.corpus, asked.query)):
-        return UNHELD
+        return UNHELD if search.closeness is None else FAR
     return UNFIT
 
 
@@ -255,7 +276,7 @@ def _passed_over(search: Search, asked: Asked, shown: Recorded) -> tuple[str, st
         fits = list(_fitting(search, asked, _ranked(search, _wide(asked), None)))
         own = next((hit for hit in fits if hit.position == entry.position), None)
         if own is None:
-            return "no_match", f"'{entry.address}' holds no word of {asked.query!r}"
+            return "no_match", _unlike(search, entry, asked.query)
         because, score = own.because, own.score or 0.0
         if asked.threshold is not None and score < asked.threshold:
             return "threshold", f"'{entry.address}' {because}: a score of {score:g}, less than {asked.threshold:g}"
@@ -264,6 +285,15 @@ def _passed_over(search: Search, asked: Asked, shown: Recorded) -> tuple[str, st
     if asked.limit is not None and place > asked.limit:
         return "limit", f"'{entry.address}' comes as number {place}: raise the limit of {asked.limit}"
     return "recalled", f"'{entry.address}' is recalled: {because}"
+
+
+def _unlike(search: Search, entry: Entry, query: str) -> str:
+    told = f"'{entry.address}' holds no word of {query!r}"
+    if search.closeness is None:
+        return told
+    close = search.closeness.of([entry.position]).get(entry.position)
+    measure = "" if close is None else f" ({close:.2f}, {search.closeness.floor:g} would be close)"
+    return f"{told} and isn't close to it in meaning{measure}"
 
 
 def _wide(asked: Asked) -> Asked:

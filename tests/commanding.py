@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from cli.main import cli
 
 ROOT = Path(__file__).parent.parent
-_DEAF = dict.fromkeys(f"BELIEFLOG_{name}" for name in ("LOG", "USER", "SESSION", "ACTOR", "LANG", "JSON", "JSONL"))
+_TOLD = ("LOG", "USER", "SESSION", "ACTOR", "LANG", "JSON", "JSONL", "MEANING")
+_DEAF = dict.fromkeys(f"BELIEFLOG_{name}" for name in _TOLD)
 
 
 class Command:

@@ -15,6 +15,7 @@ CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_ru
 SEARCH = "test_search.py"
 PROMPT = "test_laws_of_the_prompt.py"
 CONDENSE, KEPT, ENDPOINT = "test_condense.py", "test_short_and_long.py", "test_endpoint.py"
+MEANING = "test_meaning.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 CONTINUING = "test_continuing.py"
 
@@ -392,6 +393,27 @@ MUTANTS = [
     Mutant(
         "what a person may not be told is told", "test_about.py", "only_the_kinds",
         "belieflog/about.py", "if visible is None or entry.kind in visible", "if True",
+    ),
+    # Meaning
+    Mutant(
+        "a vector outlives its text", MEANING, "goes_with_the_last_text",
+        "eventlog/sqlite_words.py", "        sqlite_vectors.drop(connection, recorded.position)\n", "",
+    ),
+    Mutant(
+        "what is far in meaning is found", MEANING, "law_02_what_is_kept",
+        "belieflog/matrix.py", "np.flatnonzero(self._cosines >= self.floor)", "np.arange(len(self._cosines))",
+    ),
+    Mutant(
+        "an episode follows what doesn't fit the demands", MEANING, "the_episode_before",
+        "eventlog/sqlite_words.py", "w.position < e.position and {clause}", "w.position < e.position and ({clause} or 1)",
+    ),
+    Mutant(
+        "an episode follows another user's", MEANING, "the_episode_before",
+        "eventlog/sqlite_words.py", "where w.scope = e.scope and", "where w.scope > 0 and",
+    ),
+    Mutant(
+        "demands are not asked of what is close", MEANING, "filters_hold",
+        "eventlog/sqlite_words.py", "w.at from words w where {clause}", "w.at from words w where ({clause} or 1)",
     ),
 ]  # fmt: skip
 

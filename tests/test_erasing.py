@@ -6,10 +6,12 @@ import subprocess
 import sys
 
 import pytest
+from embedders import Toy
 from ticking import SECOND, START, Ticking, over
 
 import belieflog
 from belieflog import InvalidValue, NotFound, Refused
+from eventlog.pieces import fingerprint
 from eventlog.sqlite_store import SQLiteStore
 
 SECRET, BIG = "zanzibar-7391", "zanzibar-7391 " * 6_000
@@ -146,6 +148,30 @@ def test_search_words_go_with_what_was_erased(disk, tmp_path):
     assert [hit.key for hit in mem.recall("stays", audit=False)] == ["kept"]
     assert holding(tmp_path) == []
     assert holding(tmp_path, "zanzibar") == []
+
+
+def test_vectors_go_with_what_was_erased_to_the_last_byte(path, tmp_path):
+    with belieflog.open(path, embedder=Toy(size=64)) as log:
+        mem = log.memory("u", "s")
+        texts = {f"semantic:codes/{n}": f"{SECRET} {n}" for n in range(40)}
+        for address, content in texts.items():
+            mem.remember(address, content)
+        mem.remember("semantic:kept", "tea")
+        assert len(mem.recall(SECRET, limit=None, audit=False)) == 40
+        held = [row for (row,) in log._store.connection().execute("select vector from vector")]
+        names = [fingerprint(f"{address[-2:].strip('/')}: {content}") for address, content in texts.items()]
+        assert len(held) == 41
+        gone = set(held) - {next(v for v in held if v[:4] != bytes(4))}  # what is kept lies on the first axis
+        assert any(vector in (tmp_path / f).read_bytes() for f in os.listdir(tmp_path) for vector in gone)
+
+        done = log.erase(text=SECRET, **WHY)
+
+        assert done.left == ()
+        assert log.verify(views=True).ok
+    files = b"".join((tmp_path / f).read_bytes() for f in os.listdir(tmp_path))
+    assert [vector for vector in gone if vector in files] == []
+    assert [name for name in names if name in files] == []
+    assert holding(tmp_path) == []
 
 
 def test_with_another_reader_open_it_says_what_is_left_and_the_same_again_purges(disk, path, tmp_path):

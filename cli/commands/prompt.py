@@ -7,7 +7,7 @@ import click
 
 from cli import shapes, terminal
 from cli.context import Call
-from cli.options import Verb, viewing
+from cli.options import Verb, by_meaning, viewing
 from cli.render import result
 from cli.tables import table
 
@@ -24,6 +24,7 @@ _FORMATS = ["markdown", "xml", "json"]  # those of projections.prompt, which hel
 @click.option("--section", "sections", multiple=True, metavar="NAME", help="Only these sections; may be repeated.")
 @click.option("--cost", "counted", is_flag=True, help="Count it instead: tokens in all and by section.")
 @click.option("--audit", is_flag=True, help="Keep in the log what was shown.")
+@by_meaning
 @viewing()
 def command(
     call: Call,
@@ -57,6 +58,9 @@ def command(
         plain = not (budget or form or query or sections or audit or "now" in view)
         given = mem.prompt_read_at(view["at"]) if plain and "at" in view else None
         text = given.text if given else mem.prompt(budget=budget, audit=audit, **how, **view)
+        warning = mem.recall(query, limit=1, audit=False).warning if call.meaning and query else None
+    if warning:
+        click.echo(call.say("note: {warning}", warning=warning), err=True)
     if call.output == "text":
         terminal.write_exact(text)
         if given and not given.same:

@@ -7,7 +7,7 @@ import click
 
 from cli import gist, render
 from cli.context import Call
-from cli.options import Verb, viewing
+from cli.options import Verb, by_meaning, viewing
 from cli.terminal import clip, columns, faint, line, strong
 from projections import as_json
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--min-importance", type=int, metavar="1-10", help="How much it must matter.")
 @click.option("--unsupported", is_flag=True, help="Also what rests on what no longer holds.")
 @click.option("--audit", is_flag=True, help="Keep in the log what was shown.")
+@by_meaning
 @viewing()
 def command(
     call: Call, query: str | None, kinds: tuple[str, ...], audit: bool, view: dict[str, Any], **asked: Any
@@ -36,6 +37,8 @@ def command(
     with call.correcting() if audit else call.searching() as log:
         hits = call.memory(log).recall(query, kinds=list(kinds) or None, audit=audit, **asked, **view)
     render.result(call, [as_json.hit(hit) for hit in hits], lambda: _lines(call, query, hits))
+    if hits.warning:
+        click.echo(call.say("note: {warning}", warning=hits.warning), err=True)
 
 
 def _lines(call: Call, query: str | None, hits: "Hits") -> Iterator[str]:
@@ -43,7 +46,7 @@ def _lines(call: Call, query: str | None, hits: "Hits") -> Iterator[str]:
         yield f"{strong(line(hit.address))}  {faint(line(hit.because))}"
         yield "  " + _marked(clip(line(gist.gist(hit.kind, hit.value)), columns() - 2), hit)
     if not hits and query is not None:
-        yield call.say(hits.note or "")
+        yield call.say(hits.nothing or "")
         yield call.say("nothing found; why an entry isn't: {why_not}", why_not=call.hint("why-not ADDRESS QUERY"))
     elif not hits:
         yield call.say("nothing to recall yet; to begin: {write}", write=call.hint("remember semantic:PATH CONTENT"))
