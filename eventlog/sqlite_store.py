@@ -98,11 +98,13 @@ class SQLiteStore:
         taken = 0
         for scope in scopes:
             known = self.index.number(scope)
-            done = not known
-            while not done and not sqlite_words.current(self._connection(), [known]):
+            if not known or sqlite_words.current(self._connection(), [known]):
+                continue
+            begun: tuple[int, int] | None = (0, 0)
+            while begun:
                 with self.writing():
-                    done = sqlite_words.catch_up(self._connection(), known, self.recorded)
-                if progress is not None and not done:
+                    begun = sqlite_words.catch_up(self._connection(), known, self.recorded, begun)
+                if progress is not None and begun:
                     taken += sqlite_words.STEP
                     progress(taken)
 
@@ -221,8 +223,9 @@ class SQLiteStore:
             if view != "beliefs":
                 sqlite_words.clear(self._connection())
             for number in searched:
-                while not sqlite_words.catch_up(self._connection(), number, self.recorded):
-                    pass
+                begun: tuple[int, int] | None = (0, 0)
+                while begun:
+                    begun = sqlite_words.catch_up(self._connection(), number, self.recorded, begun)
 
     def close(self) -> None:
         """Close the file."""

@@ -16,6 +16,7 @@ from eventlog.terms import Term
 from eventlog.values import canonical
 
 Read = Callable[[Iterable[int]], list[Recorded]]
+Begun = tuple[int, int]  # up to which position words are taken in, and the number of the last entry that was
 
 MADE = 1  # grows when the words of a text are others; what was kept is then made anew
 STEP = 2_000  # entries taken in by one transaction
@@ -121,24 +122,25 @@ def current(connection: sqlite3.Connection, scopes: Sequence[int]) -> bool:
     return _is_of_today(connection) and all(_last(connection, scope) <= _reach(connection, scope) for scope in scopes)
 
 
-def catch_up(connection: sqlite3.Connection, scope: int, read: Read) -> bool:
-    """Take in what the scope came to show since it was last read, or a first part of it; tells whether that was all.
+def catch_up(connection: sqlite3.Connection, scope: int, read: Read, begun: Begun = (0, 0)) -> Begun | None:
+    """Take in a part of what the scope came to show since it was last read; gives where to go on, None at the end.
 
-    Inside a transaction that writes.
+    Inside a transaction that writes, which may be another for each part.
     """
     if not _is_of_today(connection):
         clear(connection)
-    reach, last = _reach(connection, scope), _last(connection, scope)
-    if last <= reach:
-        return True
-    pending = sorted(_pending(connection, scope, reach), key=lambda each: each[2] or 0)
-    part = pending[:STEP]
+        begun = (0, 0)
+    reach = _reach(connection, scope)
+    upto, after = begun if begun[0] else (_last(connection, scope), 0)
+    if upto <= reach:
+        return None
+    part = _pending(connection, scope, reach, after)
     _take_out(connection, scope, read([old for _, old, _ in part if old]))
     _take_in(connection, scope, read([new for _, _, new in part if new]))
-    if len(part) == len(pending):
-        sql = "update corpus set reach = ? where scope = ?"
-        connection.execute(sql, (last, scope))
-    return len(part) == len(pending)
+    if len(part) == STEP:
+        return upto, part[-1][0]
+    connection.execute("update corpus set reach = ? where scope = ?", (upto, scope))
+    return None
 
 
 def forget(connection: sqlite3.Connection, scope: int, recorded: Recorded) -> None:
@@ -196,20 +198,19 @@ def _last(connection: sqlite3.Connection, scope: int) -> int:
     return int(connection.execute(sql, (scope,)).fetchone()[0])
 
 
-def _pending(connection: sqlite3.Connection, scope: int, reach: int) -> list[tuple[int, int, int]]:
-    """List the entries whose words aren't those of what they show: number, event taken in, event shown (0: none)."""
+def _pending(connection: sqlite3.Connection, scope: int, reach: int, after: int) -> list[tuple[int, int, int]]:
+    """List entries whose words aren't those of what they show: number, event taken in, event shown (0: none)."""
     sql = f"select 1 from member where scope = ? and position > ? and tag in ({_RESHOWING}) limit 1"
     reshown = reach == 0 or connection.execute(sql, (scope, reach)).fetchone()
-    touched = (
-        "" if reshown else " and e.number in (select entry from member where scope = :scope and position > :reach)"
-    )
+    touched = "" if reshown else " and number in (select entry from member where scope = :scope and position > :reach)"
     sql = (
-        "select e.number, coalesce(w.position, 0), case when p.position is null then 0 else e.shows end"
+        "select number, old, new from (select e.number, coalesce(w.position, 0) as old,"
+        " case when p.position is null then 0 else e.shows end as new"
         " from entry e left join words w on w.scope = e.scope and w.entry = e.number"
-        f" left join private p on p.position = e.shows where e.scope = :scope{touched}"
+        " left join private p on p.position = e.shows where e.scope = :scope and e.number > :after)"
+        f" where old <> new{touched} order by number limit {STEP}"
     )
-    found = connection.execute(sql, {"scope": scope, "reach": reach}).fetchall()
-    return [(number, old, new) for number, old, new in found if old != new]
+    return connection.execute(sql, {"scope": scope, "reach": reach, "after": after}).fetchall()
 
 
 def _take_out(connection: sqlite3.Connection, scope: int, events: Iterable[Recorded]) -> None:
