@@ -104,6 +104,9 @@ def _told(log: EventLog, plan: Plan, events: tuple[Recorded, ...], apply: Apply 
     moved = tuple(m for part in plan.parts for m in _moved(store, part))
     expired = [m.address for m in moved if m.after and m.after.expires_at is not None and now >= m.after.expires_at]
     warnings = [f"'{address}' comes back, but has expired: it won't be shown" for address in expired]
+    sessions = {part.scope.session for part in plan.parts if part.scope.session}
+    if plan.verb in ("revert", "restore") and len(sessions) > 1:
+        warnings.append(f"this reaches into {len(sessions)} sessions: --written-in NAME narrows it to one")
     if plan.left:
         positions = " ".join(f"--event {r.position}" for r in plan.left)
         told = ", ".join(f"'{a}'" for a in dict.fromkeys(r.address or f"event {r.position}" for r in plan.left))

@@ -149,6 +149,8 @@ CHINESE = {
     # nothing there
     "nothing of {user}; users here: {users}": "没有 {user} 的内容；日志中的用户：{users}",
     "no such events of {user}; users here: {users}": "{user} 没有这样的事件；日志中的用户：{users}",
+    "no such events in session {session} of {user}": "{user} 的会话 {session} 中没有这样的事件",
+    "in what was said or observed: {log}": "在说过或观察到的内容中查找：{log}",
     "no sessions of {user}; users here: {users}": "{user} 没有会话；日志中的用户：{users}",
     "no sources of {user}; users here: {users}": "{user} 没有来源；日志中的用户：{users}",
     "no users yet": "还没有用户",

@@ -12,6 +12,7 @@ from zlib import crc32
 from msgspec import Struct
 
 from eventlog.addresses import LONG_TERM, parse
+from eventlog.aliases import aliases
 from eventlog.events import Recorded, Scope, is_set
 from eventlog.terms import Term, lexemes, look
 from eventlog.values import canonical
@@ -245,12 +246,16 @@ def look_of(recorded: Recorded) -> int | None:
 
 
 def words_of(recorded: Recorded) -> list[str]:
-    """List the words of an event part by part: names, content, description, who took part, how it ended."""
+    """List the words of an event part by part: names, what else they go by, content, description, who took part."""
     private, kind = recorded.private, recorded.public.kind or ""
     if private is None:
         return []
     address = private.address or ""
-    names = (*parse(address).namespace, parse(address).key) if kind in LONG_TERM else (address[len(kind) + 1 :],)
+    if kind in LONG_TERM:
+        where = parse(address)
+        names = (*where.namespace, where.key, aliases(kind, where.namespace, where.key))
+    else:
+        names = (address[len(kind) + 1 :],)
     content = private.content if is_set(private.content) else ""
     told = content if isinstance(content, str) else canonical(content).decode()
     return parted((*names, told, private.description, *private.participants, private.outcome or ""))

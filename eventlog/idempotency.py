@@ -57,6 +57,7 @@ def _same(first: Recorded, given: Given, command: Command) -> bool:
         private.address == (str(words.address) if words.address else None)
         and (private.source_name, private.source_ref) == ((source.name, source.ref) if source else ("", ""))
         and private.reason == given.reason
+        and private.outcome == words.beside.get("outcome")
         and _same_content(private.content, words.content, command)
     )
 

@@ -36,6 +36,11 @@ def sibling(id: str, ordinal: int) -> str:
     return uuid8("op", id, ordinal)
 
 
+def is_id(text: str) -> bool:
+    """Tell whether *text* looks like an id."""
+    return _SHAPE.fullmatch(text.lower()) is not None
+
+
 def parse(text: str) -> str:
     """Return *text* as a canonical id, or say what an id looks like."""
     told = text.lower() if isinstance(text, str) else ""

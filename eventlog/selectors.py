@@ -107,6 +107,8 @@ def _event(store: Store, wanted: Any) -> Recorded:
     if isinstance(position, int):
         found = store.recorded((position,)) if 0 < position <= store.head().position else []
     else:
+        if isinstance(wanted, str) and not ids.is_id(wanted):
+            raise InvalidValue("event", f"{wanted!r} names no event: give its position, or its id")
         found = [f for f in (store.find(ids.parse(wanted)),) if f]
     if not found:
         raise NotFound(f"no event {wanted!r}: 'belieflog log' lists them with their positions")

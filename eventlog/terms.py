@@ -38,10 +38,13 @@ class Term(Struct, frozen=True):
 
     lexemes: tuple[str, ...]
     prefix: bool = False
+    told: str = ""  # as it was asked for, where that is another
 
     @property
     def text(self) -> str:
         """How it reads."""
+        if self.told:
+            return self.told
         bare, *rest = self.lexemes
         told = bare + "".join(each[-1] if is_cjk(each) else f" {each}" for each in rest)
         return told + "*" if self.prefix and not is_cjk(bare) else told
@@ -79,25 +82,30 @@ def wanted(query: str) -> list[Term]:
     >>> [term.text for term in wanted('time* "API limits" 用户喜 盘')]
     ['api limit', 'time*', '用户', '户喜', '盘']
     """
-    found: dict[Term, None] = {}
+    found: dict[tuple[tuple[str, ...], bool], Term] = {}
+
+    def look_for(lexemes: tuple[str, ...], prefix: bool = False, told: str = "") -> None:
+        found.setdefault((lexemes, prefix), Term(lexemes, prefix, told))
+
     *quoted, last = query.split('"')
     if len(quoted) % 2:  # the last quote is never closed
         quoted, last = quoted[:-1], quoted[-1] + " " + last
     for phrase in quoted[1::2]:
         if spelled := lexemes(phrase):
             cut = len(spelled) > 1 and is_cjk(spelled[-1]) and len(spelled[-1]) == 1
-            found[Term(tuple(spelled[:-1] if cut else spelled), prefix=_alone(spelled))] = None
+            look_for(tuple(spelled[:-1] if cut else spelled), _alone(spelled))
     for part in " ".join((*quoted[::2], last)).split():
         runs = list(_runs(_bare(part)))
         for run in runs:
             if is_cjk(run) and run[0].isalpha():
-                pairs = [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
-                found.update((Term((pair,), prefix=len(run) == 1), None) for pair in pairs)
+                for pair in [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]:
+                    look_for((pair,), len(run) == 1)
             elif part.endswith("*") and run is runs[-1]:
-                found[Term((run,), prefix=True)] = None
+                look_for((run,), True)
             else:
-                found[Term((stem(run),))] = None
-    return list(found)
+                root = stem(run)
+                look_for((root,), told=run if run != root else "")
+    return list(found.values())
 
 
 def spans(text: str, terms: Sequence[Term]) -> list[tuple[int, int]]:
@@ -133,13 +141,15 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def stem(word: str) -> str:
     """Take an English ending off, so that one word finds its other forms.
 
-    >>> [stem(word) for word in ("timeouts", "stories", "planned", "using", "glass", "this")]
-    ['timeout', 'story', 'plan', 'us', 'glass', 'this']
+    >>> [stem(word) for word in ("timeouts", "stories", "planned", "using", "movie", "this")]
+    ['timeout', 'story', 'plan', 'us', 'movy', 'this']
     """
     if len(word) < 5 or not word.isascii() or not word.isalpha():
         return word[:-1] if len(word) == 4 and word[-1] == "s" and word[-2] not in "isu" and word.isascii() else word
     if word.endswith("ies"):
         return word[:-3] + "y"
+    if word.endswith("ie"):
+        return word[:-2] + "y"
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):
         return word[:-2]
     if word[-1] == "s":

@@ -392,3 +392,11 @@ def test_what_is_said_of_a_value_is_refused_where_there_is_none(mem, write, told
 def test_a_role_that_no_one_has_is_refused(mem, role):
     with pytest.raises(InvalidValue, match="none of user, assistant, system, tool: what a person says is 'user'"):
         mem.say(role, "I am Bob")
+
+
+def test_an_end_said_again_with_another_outcome_is_no_retry(mem):
+    same = {"id": "00000001-0000-7000-8000-000000000001"}
+    mem.end("found it", **same)
+    assert mem.end("found it", **same).outcome == "duplicate"
+    with pytest.raises(Refused, match="belongs to another event"):
+        mem.end("gave up", **same)

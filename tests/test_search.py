@@ -469,3 +469,16 @@ def test_a_space_is_searched_by_those_who_may_read_it_and_weighs_for_them_alone(
     assert [(h.scope.user, h.key) for h in theirs.recall("red", audit=False)] == [("v", "k")]
     with pytest.raises(belieflog.Refused, match="isn't open to 'v'"):
         theirs.recall("red", spaces=["team:docs"])
+
+
+@pytest.mark.parametrize("query", ["我叫什么名字", "姓名", "what is the user called", "名字"])
+def test_a_name_is_found_by_what_else_it_goes_by(mem, query):
+    mem.remember("semantic:user/name", "李雪", source="user")
+    mem.remember("semantic:preferences/茶", "喜欢茶", source="user")
+    assert [hit.key for hit in mem.recall(query, audit=False)][:1] == ["name"]
+
+
+def test_a_word_is_told_as_it_was_asked_for(mem):
+    mem.write("k", "a movie about planning")
+    [hit] = mem.recall("movies planned movie", audit=False)
+    assert hit.because == "matches movies, planned"

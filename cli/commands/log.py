@@ -10,6 +10,7 @@ from cli import render, shapes
 from cli.context import Call
 from cli.events import listing
 from cli.options import Verb, address
+from cli.terminal import line
 
 if TYPE_CHECKING:
     from belieflog import Log, Recorded
@@ -76,6 +77,9 @@ def _lines(call: Call, log: "Log", events: "list[Recorded]", cut: bool) -> Itera
     if events:
         yield from listing(call, log, events)
     else:
+        if call.session:
+            yield call.say("no such events in session {session} of {user}", session=line(call.session), user=call.user)
+            return
         yield call.say("no such events of {user}; users here: {users}", user=call.user, users=", ".join(log.users()))
     if cut:
         yield call.say("older ones are not shown: --all, or --limit N")

@@ -48,6 +48,7 @@ def _lines(call: Call, query: str | None, hits: "Hits") -> Iterator[str]:
     if not hits and query is not None:
         yield call.say(hits.nothing or "")
         yield call.say("nothing found; why an entry isn't: {why_not}", why_not=call.hint("why-not ADDRESS QUERY"))
+        yield call.say("in what was said or observed: {log}", log=call.hint("log --text TEXT"))
     elif not hits:
         yield call.say("nothing to recall yet; to begin: {write}", write=call.hint("remember semantic:PATH CONTENT"))
 

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 def command(call: Call, selector: dict[str, Any]) -> None:
     """List where the user's memory came from.
 
-    With how many events each stands behind, and how many of these still count. What one of them said is taken back by
-    'belieflog revert --by-source SOURCE'.
+    In all sessions, unless --session is given; with how many events each stands behind, and how many of these still count.
+    What one of them said is taken back by 'belieflog revert --by-source SOURCE'.
     """
     with call.reading() as log:
-        sources, users = log.sources(call.user, **selector), log.users()
+        where = {"session": call.session} if call.session else {}
+        sources, users = log.sources(call.user, **where | selector), log.users()
     render.result(call, [shapes.source_count(each) for each in sources], lambda: _lines(call, sources, users))
 
 
