@@ -12,6 +12,7 @@ from projections.phrasing import Item, Opposed
 
 FLOOR = frozenset({"goal", "constraints", "facts", "failures"})
 _FIRST = ("plan", "progress", "questions", "assumptions", "dialogue", "memories", "notes")  # has room after the floor
+_SOUGHT = ("plan", "progress", "questions", "assumptions", "memories", "dialogue", "notes")  # memories were asked for
 
 Kept = frozenset[int]
 
@@ -41,11 +42,14 @@ def fit(
     budget: int,
     whole: Callable[[Kept], int],
     price: Callable[[int, bool], int],
+    *,
+    sought: bool = False,
 ) -> Fitted:
     """Choose what is told within *budget*: all if it fits, else the floor and what fits beside it.
 
     *whole* counts the text that tells some items, *price* one item by itself, with its section's heading if asked.
-    The plan has room first and notes last, of the dialogue the newest turns; a large item doesn't keep smaller ones out.
+    The plan has room first and notes last, of the dialogue the newest turns; a large item doesn't keep smaller ones
+    out. Where memories were *sought*, they have room before the dialogue.
     """
     everything = frozenset(range(len(items)))
     if whole(everything) <= budget:
@@ -54,7 +58,7 @@ def fit(
     least = _least(units)
     if (needed := whole(least)) > budget:
         return Fitted(least, needed)
-    chosen = _chosen(items, _queue(units), least, budget - needed, price)
+    chosen = _chosen(items, _queue(units, _SOUGHT if sought else _FIRST), least, budget - needed, price)
     if whole(_with(least, chosen)) <= budget:
         return Fitted(_with(least, chosen))
     fits, fails = 0, len(chosen)
@@ -99,14 +103,14 @@ def _chosen(
     return chosen
 
 
-def _queue(units: Iterable[Unit]) -> list[Unit]:
+def _queue(units: Iterable[Unit], order: Sequence[str]) -> list[Unit]:
     """Put the units beyond the floor in the order in which they may have room."""
-    waiting: dict[str, list[Unit]] = {section: [] for section in _FIRST}
+    waiting: dict[str, list[Unit]] = {section: [] for section in order}
     for unit in units:
         if unit.section not in FLOOR:
             waiting[unit.section].append(unit)
     waiting["dialogue"].reverse()
-    return [unit for section in _FIRST for unit in waiting[section]]
+    return [unit for section in order for unit in waiting[section]]
 
 
 def _units(items: Sequence[Item], against: Opposed) -> list[Unit]:

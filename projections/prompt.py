@@ -131,7 +131,7 @@ class _Draft:
         budget = self._wanted.budget
         if budget is None:
             return Fitted(frozenset(range(len(self.items))))
-        return fit(self.items, self.against, budget, self.whole, self._price)
+        return fit(self.items, self.against, budget, self.whole, self._price, sought=self._wanted.query is not None)
 
     def whole(self, kept: Kept) -> int:
         """Count the text that tells the items *kept*."""

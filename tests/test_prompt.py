@@ -354,3 +354,15 @@ def test_a_read_keeps_how_the_prompt_was_written(log, mem):
         "renderer": prompt.RENDERER, "format": "xml", "lang": "zh", "budget": 50, "sections": ["facts", "notes"],
         "position": log.position - 1,
     }  # fmt: skip
+
+
+def test_what_was_asked_for_has_room_before_the_dialogue(mem):
+    for number in range(5):
+        mem.say("user", f"small talk number {number}, which goes on for quite a while and says nothing")
+    mem.remember("semantic:piano", "plays the piano on Sundays")
+    budget = 60
+    for how in ("markdown", "xml", "json"):
+        wide = mem.prompt(budget=budget + 120, query="piano", format=how)
+        assert "on Sundays" in wide
+    assert "on Sundays" in mem.prompt(budget=budget, query="piano")
+    assert "on Sundays" not in mem.prompt(budget=budget)
