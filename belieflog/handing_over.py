@@ -34,12 +34,12 @@ def write(mem: Memory, lang: str, at: Point, now: Time | None) -> Handover:
         following = next_session(mem._store, scope)
         command = handover.command(mem.user, origin, task, following, named(mem._store))
         lost = tuple(entry for entry in mem.everything(position, moment) if not entry.supported)
-        latest = changes(index, scope, position, lambda address: mem._closed(address or ""))
+        latest = changes(index, scope, position, moment, lambda address: mem._closed(address or ""))
         return handover.write(pad, told, task, latest, lost, command, lang)
 
 
 def changes(
-    index: Index, scope: Scope, position: int | None, hidden: Callable[[str | None], bool]
+    index: Index, scope: Scope, position: int | None, now: int, hidden: Callable[[str | None], bool]
 ) -> tuple[Change, ...]:
     """List the last events that changed something: in the session, and by it in long-term memory; newest first."""
     own = index.members(scope, _TOLD, upto=position, newest=_LATEST)
@@ -47,7 +47,7 @@ def changes(
     written = [r for r in elsewhere if r.public.session == scope.session and not hidden(r.address)]
     own = [r for r in own if not hidden(r.address)]
     newest = sorted((*own, *written), key=lambda r: r.position, reverse=True)[:_LATEST]
-    return tuple(_change(index, recorded, position) for recorded in newest)
+    return tuple(_change(index, recorded, position, now) for recorded in newest)
 
 
 def title(index: Index, pad: Scratchpad, position: int | None) -> str:
@@ -76,14 +76,15 @@ def named(store: Store) -> str | None:
     return None if path == ":memory:" else path
 
 
-def _change(index: Index, recorded: Recorded, position: int | None) -> Change:
+def _change(index: Index, recorded: Recorded, position: int | None, now: int) -> Change:
     private, public = recorded.private, recorded.public
+    expired = public.expires_at is not None and now >= public.expires_at
     return Change(
         recorded.position,
         recorded.at,
         recorded.tag,
         recorded.address,
-        content_of(private),
+        None if expired else content_of(private),
         recorded.source,
         public.actor,
         private.reason if private else "",

@@ -13,6 +13,7 @@ from cli.context import Call
 F = TypeVar("F", bound=Callable[..., Any])
 
 _WANTED = "wanted_"  # keeps a selector's flag apart from the global option of the same name
+COUNT = click.IntRange(1, 1_000_000)  # more is a slip of the finger, and too much for some machines
 _NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 
 

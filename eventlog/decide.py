@@ -255,7 +255,8 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False, replacing: str
         kind=address.kind, entry=number, version=version, claim=claim if claim != version else None,
         expires_at=at + given.ttl if given.ttl else given.expires_at, ttl=given.ttl,
     )  # fmt: skip
-    alike = () if refreshed else noticing.same_as(index, scope, address, part.content, at, replacing)
+    hidden = lambda other: policy.hides(other, given.actor or None)
+    alike = () if refreshed else noticing.same_as(index, scope, address, part.content, at, replacing, hidden)
     return Decision((draft,), refreshed, alike)
 
 

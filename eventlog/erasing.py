@@ -44,7 +44,7 @@ def chosen(
     if wanted is None:
         found = [r for scope in store.index.scopes() if scope.user == user for r in store.index.members(scope)]
     else:
-        found = selectors.select(store, user, wanted, now, physical=True)
+        found = selectors.select(store, user, wanted, now, erasing=True)
     if expired_before is not None:
         found = [r for r in found if r.public.expires_at is not None and r.public.expires_at <= expired_before]
     found = [r for r in found if r.body is not None]

@@ -3,7 +3,7 @@
 Nothing here refuses. A warning is ``WHAT: MORE``; what stands before the colon is one of a few fixed words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from eventlog.addresses import Address
@@ -25,11 +25,17 @@ def warning(what: str, more: str) -> str:
 
 
 def same_as(
-    index: Index, scope: Scope, address: Address, content: object, now: int, beside: str = ""
+    index: Index,
+    scope: Scope,
+    address: Address,
+    content: object,
+    now: int,
+    beside: str,
+    hidden: Callable[[str], bool],
 ) -> tuple[str, ...]:
-    """Rule 6: name the other addresses, but *beside*, whose contents look like this one."""
+    """Rule 6: name the other addresses, but *beside* and what is *hidden*, whose contents look like this one."""
     alike = [r for r in index.alike(scope, address.kind, content) if unexpired(r, now)]
-    others = [a for r in alike if (a := r.address) and a not in (str(address), beside)]
+    others = [a for r in alike if (a := r.address) and a not in (str(address), beside) and not hidden(a)]
     return (warning(SAME_AS, ", ".join(others)),) if others else ()
 
 

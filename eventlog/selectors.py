@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from eventlog import addresses, ids, sources
+from eventlog import addresses, blobs, ids, sources
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.events import Recorded, Scope, is_set, voidable
 from eventlog.points import resolve
@@ -41,18 +41,18 @@ def selector(**flags: Any) -> Selector:
     return Selector(wanted, bool(flags.get("last")))
 
 
-def select(store: Store, user: str, wanted: Selector, now: int, *, physical: bool = False) -> list[Recorded]:
-    """List the user's voidable (with *physical*: all) events that *wanted* selects, by position.
+def select(store: Store, user: str, wanted: Selector, now: int, *, erasing: bool = False) -> list[Recorded]:
+    """List the user's voidable events that *wanted* selects, by position; for *erasing* all, a text being sought anywhere.
 
     Only event, op, batch and run reach a `corrected` event: condemning a source must not take back what that
-    source has itself condemned.
+    source has itself condemned. A text to be erased is found in one as well.
     """
-    fits = matching(store, user, wanted, now)
-    corrections = bool(_NAMING & wanted.flags.keys())
+    fits = matching(store, user, wanted, now, erasing=erasing)
+    corrections = bool(_NAMING & wanted.flags.keys()) or (erasing and "text" in wanted.flags)
     found = [
         r
         for r in _candidates(store, user, wanted)
-        if r.public.user == user and (physical or voidable(r.tag)) and (corrections or r.tag != "corrected") and fits(r)
+        if r.public.user == user and (erasing or voidable(r.tag)) and (corrections or r.tag != "corrected") and fits(r)
     ]
     found.sort(key=lambda r: r.position)
     return found[-1:] if wanted.last else found
@@ -88,9 +88,13 @@ def _candidates(store: Store, user: str, wanted: Selector) -> list[Recorded]:
     return [r for s in scopes for r in store.index.members(s)]
 
 
-def matching(store: Store, user: str | None, wanted: Selector, now: int) -> Callable[[Recorded], bool]:
+def matching(
+    store: Store, user: str | None, wanted: Selector, now: int, *, erasing: bool = False
+) -> Callable[[Recorded], bool]:
     """Give the test that *wanted* makes of an event of *user* (None: of anyone)."""
-    tests = [_test(store, user, flag, values, now) for flag, values in wanted.flags.items()]
+    flags = dict(wanted.flags)
+    tests = [_said_anywhere(store, flags.pop("text"))] if erasing and "text" in flags else []
+    tests += [_test(store, user, flag, values, now) for flag, values in flags.items()]
     return lambda r: all(test(r) for test in tests)
 
 
@@ -182,6 +186,25 @@ def _source(wanted: str) -> Callable[[Recorded], bool]:
 def _within(recorded: Recorded, space: tuple[str, ...]) -> bool:
     address = recorded.address
     return address is not None and addresses.parse(address).namespace[: len(space)] == space
+
+
+def _said_anywhere(store: Store, values: Iterable[Any]) -> Callable[[Recorded], bool]:
+    """Look for a text in all that an event keeps privately, and in the large output that it points to."""
+    texts = [str(value) for value in values]
+
+    def said(recorded: Recorded) -> bool:
+        private = recorded.private
+        if private is None:
+            return False
+        parts = [
+            _words(recorded), private.address or "", private.description, *private.participants, private.outcome or "",
+            private.reason, private.source_name, private.source_ref, private.via, private.query or "",
+        ]  # fmt: skip
+        if (name := blobs.pointed_to(recorded)) is not None and (kept := store.blob(name)) is not None:
+            parts.append(kept.decode(errors="replace"))
+        return any(text in part for text in texts for part in parts)
+
+    return said
 
 
 def _words(recorded: Recorded) -> str:

@@ -164,15 +164,15 @@ class Connections:
 class Writing:
     """One atomic write on this thread's connection: ``BEGIN IMMEDIATE`` … ``COMMIT``, or nothing."""
 
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
+    def __init__(self, connections: Connections, patience: float = PATIENCE) -> None:
+        self._connections, self._patience = connections, patience
         self._lock = connections.lock()
 
     def __enter__(self) -> None:
         self._connection = self._connections.get()
         self._lock.__enter__()
         try:
-            begin(self._connection)
+            begin(self._connection, self._patience)
             self._connection.ledger.begin(self._connection)
         except BaseException as error:
             if self._connection.in_transaction:  # interrupted in between
@@ -226,9 +226,9 @@ _IDENTITY = (
 )
 
 
-def begin(connection: sqlite3.Connection) -> None:
+def begin(connection: sqlite3.Connection, patience: float = PATIENCE) -> None:
     """Take the write lock."""
-    patiently(connection, lambda: connection.execute("begin immediate"))
+    patiently(connection, lambda: connection.execute("begin immediate"), patience)
 
 
 def _snapshot(connection: sqlite3.Connection) -> None:
@@ -236,7 +236,7 @@ def _snapshot(connection: sqlite3.Connection) -> None:
     connection.execute("select 1 from event limit 1")  # the first read fixes what the others see
 
 
-def patiently(connection: sqlite3.Connection, act: Callable[[], Kind]) -> Kind:
+def patiently(connection: sqlite3.Connection, act: Callable[[], Kind], patience: float = PATIENCE) -> Kind:
     """Do what other programs may keep from being done for a moment.
 
     Many short jittered waits are fair where SQLite's own back-off starves; a lock that a transaction meets
@@ -251,7 +251,7 @@ def patiently(connection: sqlite3.Connection, act: Callable[[], Kind]) -> Kind:
                 raise
             if connection.in_transaction:
                 connection.execute("rollback")
-            deadline = deadline or time.monotonic() + PATIENCE
+            deadline = deadline or time.monotonic() + patience
             if time.monotonic() > deadline:
                 raise
         time.sleep(os.urandom(1)[0] / 256 * pause)

@@ -1,19 +1,18 @@
 """Leaving nothing of what was erased in the file, nor in those beside it.
 
 A deleted row lives on in free pages, in the search index and in the ``-wal`` file. So: the search's segments are
-merged, the file is written anew (VACUUM), the ``-wal`` is emptied, and then all of them are read through for parts
-of what was erased. Emptying the ``-wal`` does nothing while another program reads: the row it returns says so.
+merged, the file is written anew (VACUUM), the ``-wal`` is emptied, and then another process reads all of them through
+for parts of what was erased. Emptying the ``-wal`` does nothing while another program reads: the row it returns says so.
 """
 
 import os
 import sqlite3
 from collections.abc import Sequence
 
-from eventlog import sqlite_words
+from eventlog import sqlite_scan, sqlite_words
 
 WAIT = 2.0  # seconds to wait for readers
 _ASKED = 10_000  # probes in one question
-_CHUNK, _MOST, _BYTES = 1 << 22, 64, 1 << 32  # at most so many probes, and bytes compared
 
 
 def purge(connection: sqlite3.Connection, path: str, probes: Sequence[bytes]) -> list[str]:
@@ -23,7 +22,11 @@ def purge(connection: sqlite3.Connection, path: str, probes: Sequence[bytes]) ->
         if busy := _emptied(connection, path):
             return [busy]
         wanted = _gone(connection, probes)
-        if found := [each for each in _beside(path) if _holds(each, wanted)]:
+        try:
+            found = sqlite_scan.holding(_beside(path), wanted) if wanted else []
+        except sqlite_scan.Unsearched as error:
+            return [f"'{path}' was purged, but couldn't be looked through ({error}): run the same erase again"]
+        if found:
             remedy = "run the same erase again, then 'belieflog doctor'"
             return [f"'{each}' still holds something of it: {remedy}" for each in found]
     connection.execute("delete from unpurged where position <= ?", (known,))
@@ -64,17 +67,3 @@ def _gone(connection: sqlite3.Connection, probes: Sequence[bytes]) -> list[bytes
 def _beside(path: str) -> list[str]:
     files = (path + suffix for suffix in ("", "-wal", "-shm", "-journal"))
     return [each for each in files if os.path.exists(each)]
-
-
-def _holds(path: str, probes: Sequence[bytes]) -> bool:
-    """Tell whether a file holds one of *probes*; of very many only some are looked for, evenly spaced."""
-    most = max(4, min(_MOST, _BYTES // max(os.path.getsize(path), 1)))
-    wanted = probes[:: max(1, -(-len(probes) // most))]
-    overlap = max(map(len, wanted), default=1) - 1
-    tail = b""
-    with open(path, "rb") as file:
-        while wanted and (chunk := file.read(_CHUNK)):
-            if any(probe in tail + chunk for probe in wanted):
-                return True
-            tail = chunk[-overlap:] if overlap else b""
-    return False

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 
 from eventlog.chain import blob_name, commitment
 from eventlog.corpus import Corpus
+from eventlog.errors import Refused, Unavailable
 from eventlog.events import Recorded, Scope, time_of
 from eventlog.ids import to_bytes
 from eventlog.sqlite_connect import Connections, Durability, Writing, reading, speaking
@@ -16,6 +17,7 @@ from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
 
 PAGE = 2_000
+_BRIEFLY = 0.25  # seconds to wait for the write lock, where there is another way
 
 
 @speaking
@@ -90,11 +92,17 @@ class SQLiteStore:
             after = page[-1][0]
 
     def catch_up(self, scopes: Sequence[Scope], progress: Callable[[int], object] | None = None) -> None:
-        """Bring the words that a search of *scopes* looks through up to the log, in several short writes."""
+        """Bring the words that a search of *scopes* looks through up to the log, in several short writes.
+
+        Where that can't be done, as on a full disk or while another program writes, they stay behind.
+        """
+        if not self.readonly and not self._connection().in_transaction:
+            with contextlib.suppress(Refused, Unavailable):
+                self._catch_up(scopes, progress)
+
+    def _catch_up(self, scopes: Sequence[Scope], progress: Callable[[int], object] | None) -> None:
         from eventlog import sqlite_words
 
-        if self.readonly or self._connection().in_transaction:
-            return
         taken = 0
         for scope in scopes:
             known = self.index.number(scope)
@@ -102,7 +110,7 @@ class SQLiteStore:
                 continue
             begun: tuple[int, int] | None = (0, 0)
             while begun:
-                with self.writing():
+                with Writing(self._connections, patience=_BRIEFLY):
                     begun = sqlite_words.catch_up(self._connection(), known, self.recorded, begun)
                 if progress is not None and begun:
                     taken += sqlite_words.STEP

@@ -25,6 +25,7 @@ UNHELD = "no entry holds any of its words"
 FAR = "no entry holds any of its words or is close to it in meaning"
 UNFIT = "what holds its words fails something else that was asked for"
 NOTES = (EMPTY, WORDLESS, NOTHING, UNHELD, FAR, UNFIT)
+MOST = 1_000_000  # entries that can be asked for by number
 USES = 200  # of what was recalled before, the newest that count
 
 
@@ -117,8 +118,12 @@ def scopes(user: str, session: str | None, policy: Policy, spaces: Sequence[str]
 
 def checked(asked: Asked) -> Asked:
     """Refuse what can't be meant."""
+    if asked.limit is not None and type(asked.limit) is not int:
+        raise InvalidValue("limit", f"{asked.limit!r} is no number of entries: give a whole one")
     if asked.limit is not None and asked.limit < 0:
         raise InvalidValue("limit", f"{asked.limit} is less than nothing: give 0 or more")
+    if asked.limit is not None and asked.limit > MOST:
+        raise InvalidValue("limit", f"{asked.limit} is more than {MOST}: leave the limit out for all")
     if asked.threshold is not None and asked.query is None:
         raise InvalidValue("threshold", "needs a query to measure against: give one, or leave it out")
     for name, value, low, high in (
@@ -126,8 +131,8 @@ def checked(asked: Asked) -> Asked:
         ("min_confidence", asked.min_confidence, 0, 1),
         ("min_importance", asked.min_importance, 1, 10),
     ):
-        if value is not None and not low <= value <= high:
-            raise InvalidValue(name, f"{value} is out of range: give {low} to {high}")
+        if value is not None and (not isinstance(value, (int, float)) or not low <= value <= high):
+            raise InvalidValue(name, f"{value!r} is out of range: give {low} to {high}")
     for kind in asked.kinds or ():
         if kind not in addresses.KINDS:
             raise InvalidValue("kinds", f"unknown kind {kind!r}: use some of {', '.join(addresses.KINDS)}")

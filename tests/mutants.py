@@ -65,6 +65,15 @@ MUTANTS = [
         "one side of a contradiction is cut", PROMPT, "the_contradictions",
         "projections/fitting.py", "root[two] = one", "root[two] = two",
     ),
+    # What is erased
+    Mutant(
+        "a file of the log is opened where the log is open", "test_erasing.py", "keeps_the_locks",
+        "eventlog/sqlite_scan.py", "    asked = json.dumps(", "    return [f for f in files if holds(f, parts)]\n    asked = json.dumps(",
+    ),
+    Mutant(
+        "a text is erased from contents only", "test_erasing.py", "wherever_it_was_said",
+        "eventlog/selectors.py", "if erasing and \"text\" in flags else []", "if False else []",
+    ),
     # What is searched
     Mutant(
         "words are counted over all scopes", SEARCH, "law_06",

@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from embedders import Toy
@@ -331,3 +332,47 @@ def test_a_retry_of_an_erased_large_output_keeps_nothing_of_it(path):
         assert again.outcome == "duplicate"
         with pytest.raises(belieflog.NotFound):
             log.blob(name)
+
+
+def from_another(path, key):
+    """Write from a process of its own."""
+    write = [sys.executable, "-m", "cli", "--log", path, "write", key, "1"]
+    subprocess.run(write, check=True, capture_output=True, cwd=Path(__file__).parent.parent)
+
+
+def test_an_erasure_keeps_the_locks_so_that_two_programs_never_write_over_each_other(path):
+    with belieflog.open(path) as log:
+        mem = log.memory("u", "s")
+        mem.write("k", "secret")
+        log.erase(user="u", address="note:k", reason="asked")
+        from_another(path, "k")  # its end would take the -wal away, were no lock held here
+        for number in range(3):
+            mem.write(f"k{number}", "acknowledged")
+        from_another(path, "k2")
+    with belieflog.open(path) as log:
+        assert log.memory("me", "main").keys() == ["k", "k2"]
+        assert log.memory("u", "s").keys() == ["k0", "k1", "k2"]
+        assert log.verify(views=True).ok
+
+
+def test_a_text_is_erased_wherever_it_was_said(path, tmp_path):
+    with belieflog.open(path) as log:
+        mem = log.memory("u", "s")
+        mem.write("kept", "stays")
+        mem.write("a", "1", description=f"about {SECRET}")
+        mem.write("b", "1", reason=f"for {SECRET}")
+        mem.write(f"key-{SECRET}", "1")
+        mem.write("c", "1", via=SECRET)
+        mem.add_fact("d", "1", source=f"tool:x#{SECRET}")
+        mem.observe("curl", f"{SECRET} " * 9_000)
+        mem.remember("episodic:e", "x", participants=[SECRET], outcome=SECRET)
+        mem.retract("note:b", reason=f"because of {SECRET}")
+        log.revert(user="u", address="note:c", reason=f"it said {SECRET}")
+        mem.recall(SECRET)
+        mem.prompt(query=SECRET)
+
+        assert log.erase(user="u", text=SECRET, reason="asked").left == ()
+
+        assert holding(tmp_path) == []
+        assert mem.keys() == ["kept"]
+        assert log.verify(views=True).ok

@@ -482,3 +482,23 @@ def test_a_word_is_told_as_it_was_asked_for(mem):
     mem.write("k", "a movie about planning")
     [hit] = mem.recall("movies planned movie", audit=False)
     assert hit.because == "matches movies, planned"
+
+
+@pytest.mark.parametrize("demand", [{"limit": 1.5}, {"limit": 10**20}, {"threshold": "x"}, {"threshold": float("nan")}])
+def test_a_number_that_is_none_or_far_too_large_is_refused(mem, demand):
+    with pytest.raises(InvalidValue):
+        mem.recall("x", audit=False, **demand)
+
+
+def test_a_search_waits_for_no_writer_and_reads_entry_by_entry_meanwhile(path):
+    with belieflog.open(path) as log:
+        mem = log.memory("u", "s")
+        mem.write("k", "red")
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("begin immediate")
+        try:
+            assert [hit.key for hit in mem.recall("red", audit=False)] == ["k"]
+            assert "red" in mem.prompt(audit=False)
+            assert mem.why_not("note:k", "red")[0] == "recalled"
+        finally:
+            other.close()

@@ -6,7 +6,7 @@ import click
 
 from cli import proposals
 from cli.context import Call
-from cli.options import Verb
+from cli.options import COUNT, Verb
 from cli.terminal import note
 
 if TYPE_CHECKING:
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 @click.command("condense", cls=Verb)
 @click.option("--apply", "applied", is_flag=True, help="Keep what is proposed and not refused.")
-@click.option(
-    "--only", type=click.IntRange(1), multiple=True, metavar="N", help="With --apply, keep this one; may be repeated."
-)
+@click.option("--only", type=COUNT, multiple=True, metavar="N", help="With --apply, keep this one; may be repeated.")
 @click.option(
     "--extractor",
     type=click.Choice(["rules", "openai"]),

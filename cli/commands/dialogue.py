@@ -7,7 +7,7 @@ import click
 
 from cli import gist, render
 from cli.context import Call
-from cli.options import Verb
+from cli.options import COUNT, Verb
 from cli.terminal import columns, faint, line, safe, strong, wrap
 from projections import as_json
 
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("dialogue", cls=Verb)
-@click.option(
-    "--last", "--limit", "last", type=click.IntRange(1), default=5, show_default=True, help="How many rounds."
-)
+@click.option("--last", "--limit", "last", type=COUNT, default=5, show_default=True, help="How many rounds.")
 def command(call: Call, last: int) -> None:
     """Show the last turns of dialogue.
 

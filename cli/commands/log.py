@@ -9,7 +9,7 @@ import click
 from cli import render, shapes
 from cli.context import Call
 from cli.events import listing
-from cli.options import Verb, address
+from cli.options import COUNT, Verb, address
 from cli.terminal import line
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _FIRST_LOOK = 256
 
 
 @click.command("log", cls=Verb)
-@click.option("--limit", type=click.IntRange(1), metavar="N", help=f"How many at most; as text {_SCREEN} unless --all.")
+@click.option("--limit", type=COUNT, metavar="N", help=f"How many at most; as text {_SCREEN} unless --all.")
 @click.option("--all", "everything", is_flag=True, help="All of them.")
 @click.option("--reverse", is_flag=True, help="Oldest first.")
 @click.option("--tag", multiple=True, metavar="TAG", help="Only such events: fact-added, corrected, ...")

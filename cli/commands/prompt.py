@@ -7,7 +7,7 @@ import click
 
 from cli import shapes, terminal
 from cli.context import Call
-from cli.options import Verb, by_meaning, viewing
+from cli.options import COUNT, Verb, by_meaning, viewing
 from cli.render import result
 from cli.tables import table
 
@@ -18,7 +18,7 @@ _FORMATS = ["markdown", "xml", "json"]  # those of projections.prompt, which hel
 
 
 @click.command("prompt", cls=Verb)
-@click.option("--budget", type=click.IntRange(1), metavar="TOKENS", help="How long it may be.")
+@click.option("--budget", type=COUNT, metavar="TOKENS", help="How long it may be.")
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="How it is written [markdown].")
 @click.option("--query", metavar="TEXT", help="What is asked: memories that match it are added.")
 @click.option("--section", "sections", multiple=True, metavar="NAME", help="Only these sections; may be repeated.")

@@ -7,7 +7,7 @@ import click
 
 from cli import gist, render
 from cli.context import Call
-from cli.options import Verb, by_meaning, viewing
+from cli.options import COUNT, Verb, by_meaning, viewing
 from cli.terminal import clip, columns, faint, line, strong
 from projections import as_json
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("query", required=False)
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")
 @click.option("--namespace", metavar="SEG/SEG", help="Only what lies in this namespace of long-term memory.")
-@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="How many at most.")
+@click.option("--limit", type=COUNT, default=10, show_default=True, metavar="N", help="How many at most.")
 @click.option("--threshold", type=float, metavar="0-1", help="How much of the query must match.")
 @click.option("--min-confidence", type=float, metavar="0-1", help="How sure it must be.")
 @click.option("--min-importance", type=int, metavar="1-10", help="How much it must matter.")

@@ -7,7 +7,7 @@ import click
 
 from cli import render, shapes
 from cli.context import Call
-from cli.options import Verb
+from cli.options import COUNT, Verb
 from cli.tables import table
 from cli.terminal import line, progress
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("stats", cls=Verb)
-@click.option("--budget", type=click.IntRange(1), metavar="TOKENS", help="Warn where a prompt would take more.")
+@click.option("--budget", type=COUNT, metavar="TOKENS", help="Warn where a prompt would take more.")
 def command(call: Call, budget: int | None) -> None:
     """Count what the memory holds and what its prompts take.
 
