@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from eventlog.values import canonical
 
+_LONGEST = 100  # characters of a word that tell it from others: a table cuts very long ones, too
 _VOWELS = frozenset("aeiouy")
 _FIRST_CJK = "\u3040"  # kana; what else lies above it and is a letter has no spaces between words either
 
@@ -176,7 +177,9 @@ def is_cjk(run: str) -> bool:
 
 def _runs(bare: str) -> list[str]:
     found: list[str] = _patterns()[0].findall(bare)
-    return found if bare.isascii() else [run for run in found if run[0].isalnum() or category(run)[0] == "S"]
+    if not bare.isascii():
+        found = [run for run in found if run[0].isalnum() or category(run)[0] == "S"]
+    return [run if len(run) <= _LONGEST or is_cjk(run) else run[:_LONGEST] for run in found]
 
 
 def _bare(text: str) -> str:

@@ -502,3 +502,9 @@ def test_a_search_waits_for_no_writer_and_reads_entry_by_entry_meanwhile(path):
             assert mem.why_not("note:k", "red")[0] == "recalled"
         finally:
             other.close()
+
+
+def test_of_a_very_long_word_the_beginning_counts_in_every_store(mem):
+    mem.write("k", "a" * 33_000 + "x")
+    assert [hit.key for hit in mem.recall("a" * 33_000 + "y", audit=False)] == ["k"]
+    assert mem.recall("a" * 99, audit=False, kinds=["fact"]) == []
