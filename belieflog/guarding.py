@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from belieflog.memory import Memory
+from belieflog import scratchpads
+from belieflog.reader import Reader
 from belieflog.writing import Time
 from eventlog.events import WORKING, Recorded, Scope
 from eventlog.points import Point
@@ -19,15 +20,19 @@ from projections.entries import Entry
 from projections.scratchpad import Scratchpad
 
 
-def look(mem: Memory, require: Iterable[str], at: Point, now: Time | None, lang: str) -> list[Concern]:
+def look(reader: Reader, require: Iterable[str], at: Point, now: Time | None, lang: str) -> list[Concern]:
     """Look at a memory's session, and at the length of its prompt where the policy says how long it may be."""
-    watch = mem._log.policy().watch
-    with mem._store.reading():
-        position, moment = mem._when(at, now)
-        pad, everything = mem.scratchpad(position, moment), mem.everything(position, moment)
-        found = list(check(mem._store, watch, pad, everything, require, position, moment, lang))
+    watch = reader.log.policy().watch
+    with reader.store.reading():
+        position, moment = reader.when(at, now)
+        pad, everything = scratchpads.read(reader, position, moment), reader.everything(position, moment)
+        found = list(check(reader.store, watch, pad, everything, require, position, moment, lang))
     if watch.prompt_tokens is not None:
-        found += checking.too_long(mem.prompt_cost(at=position, now=moment).total, watch.prompt_tokens, lang)
+        from belieflog import prompting
+        from projections.prompt import Wanted
+
+        cost = prompting.cost(reader, Wanted(), position, moment)
+        found += checking.too_long(cost.total, watch.prompt_tokens, lang)
     return found
 
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 
-from belieflog.memory import Memory
+from belieflog import scratchpads
+from belieflog.reader import Reader
 from belieflog.writing import Time
 from eventlog.events import ASSERTING, Recorded, Scope
 from eventlog.names import LONGEST
@@ -22,19 +23,19 @@ _TOLD = (
 _LATEST = 10
 
 
-def write(mem: Memory, lang: str, at: Point, now: Time | None) -> Handover:
+def write(reader: Reader, lang: str, at: Point, now: Time | None) -> Handover:
     """Write the page of a memory's session."""
-    with mem._store.reading():
-        position, moment = mem._when(at, now)
-        pad, scope, index = mem.scratchpad(position, moment), mem._session_scope(), mem._store.index
+    with reader.store.reading():
+        position, moment = reader.when(at, now)
+        pad, scope, index = scratchpads.read(reader, position, moment), reader.session_scope(), reader.store.index
         told = prompt.render(pad, (), (), Wanted(lang=lang, sections=SECTIONS)).text
         task = title(index, pad, position)
-        seen = mem._store.head().position if position is None else position
+        seen = reader.store.head().position if position is None else position
         origin = pad.session if position is None and "@" not in pad.session else f"{pad.session}@{seen}"
-        following = next_session(mem._store, scope)
-        command = handover.command(mem.user, origin, task, following, named(mem._store))
-        lost = tuple(entry for entry in mem.everything(position, moment) if not entry.supported)
-        latest = changes(index, scope, position, moment, lambda address: mem._closed(address or ""))
+        following = next_session(reader.store, scope)
+        command = handover.command(reader.user, origin, task, following, named(reader.store))
+        lost = tuple(entry for entry in reader.everything(position, moment) if not entry.supported)
+        latest = changes(index, scope, position, moment, lambda address: reader.closed(address or ""))
         return handover.write(pad, told, task, latest, lost, command, lang)
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from belieflog.correction import Correction, carry_out
 from belieflog.memory import Memory
+from belieflog.reader import Reader
 from belieflog.writing import Time
 from eventlog import addresses, corrections, points, selectors, times
 from eventlog import commands as c
@@ -221,8 +222,8 @@ class Log:
         self, other: "Log", user: str, session: str | None = None, *, at: Point = None, other_at: Point = None
     ) -> list[Difference]:
         """Compare a user's memory here with that in another log, as an origin with its fork; *other* is the later one."""
-        here, there = self.memory(user, session), other.memory(user, session)
-        return diff.compare(here._all(at), there._all(other_at), same=diff.across)
+        here, there = (log._reader(user, session) for log in (self, other))
+        return diff.compare(here.held(at), there.held(other_at), same=diff.across)
 
     # Taking back and bringing back
 
@@ -410,6 +411,9 @@ class Log:
 
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
         return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
+
+    def _reader(self, user: str, session: str | None) -> Reader:
+        return Reader(self._log, name(user, "user"), None if session is None else name(session, "session"), None)
 
     def _wanted(self, user: str | None, selector: dict[str, Any]) -> Callable[[Recorded], bool]:
         if all(value is None for value in selector.values()):

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from belieflog import scratchpads
+from belieflog.reader import Reader
 from eventlog.commands import Given
 from eventlog.errors import Refused
 from eventlog.log import EventLog
@@ -16,12 +18,11 @@ def verdict(log: EventLog, given: Given, answers: Mapping[str, str]) -> dict[str
 
     Of a retry the verdict is the first one: the scratchpad may have moved on.
     """
-    from belieflog.memory import Memory
-
     first = log.store.find(given.id) if given.id else None
     if first is not None and isinstance(told := content_of(first.private), dict) and told.get("verdict"):
         return dict(told["verdict"])
-    judged = probe.judge(Memory(log, given.user, given.session or None, None).scratchpad(), answers)
+    pad = scratchpads.read(Reader(log, given.user, given.session or None, None))
+    judged = probe.judge(pad, answers)
     if not judged.passed and not given.force:
         raise _refused(judged)
     return judged.kept

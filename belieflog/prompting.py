@@ -3,15 +3,14 @@
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from belieflog import auditing
+from belieflog import auditing, recalling, scratchpads
 from belieflog.auditing import Retold
-from belieflog.memory import ROUNDS, Memory
+from belieflog.reader import ROUNDS, Reader
 from belieflog.writing import Time, words
 from eventlog import commands as c
 from eventlog import points
 from eventlog.addresses import LONG_TERM
 from eventlog.errors import InvalidValue
-from eventlog.events import Scope
 from eventlog.intervals import Intervals
 from eventlog.points import Point
 from projections import dialogue, prompt, recall
@@ -36,17 +35,17 @@ def wanted(**told: Any) -> Wanted:
     )
 
 
-def write(mem: Memory, how: Wanted, at: Point, now: Time | None, audit: bool, meaning: bool | None) -> str:
+def write(reader: Reader, how: Wanted, at: Point, now: Time | None, audit: bool, meaning: bool | None) -> str:
     """Write a prompt; with *audit* a `recalled` event keeps how, and the hash of the text."""
-    mem._store.catch_up(mem._places(None))
-    prepared = mem._prepared(how.query, None, at, meaning)
-    with mem._store.reading():
-        position, moment = mem._when(at, now)
-        seen = mem._store.head().position if position is None else position
-        made = prompt.render(*_told(mem, position, moment, how, prepared), how)
+    reader.store.catch_up(recalling.places(reader, None))
+    prepared = recalling.prepared(reader, how.query, None, at, meaning)
+    with reader.store.reading():
+        position, moment = reader.when(at, now)
+        seen = reader.store.head().position if position is None else position
+        made = prompt.render(*_told(reader, position, moment, how, prepared), how)
     if audit:
-        mem._note(
-            c.NoteRecall(
+        recalling.note(
+            reader, c.NoteRecall(
                 moment, Intervals.of(made.shown).ranges, how.query, RENDERER, sha256(made.text.encode()).hexdigest(),
                 how.lang, how.budget, how.sections, seen, how.format,
             )
@@ -54,18 +53,18 @@ def write(mem: Memory, how: Wanted, at: Point, now: Time | None, audit: bool, me
     return made.text
 
 
-def cost(mem: Memory, how: Wanted, at: Point, now: Time | None, meaning: bool | None = None) -> Cost:
+def cost(reader: Reader, how: Wanted, at: Point, now: Time | None, meaning: bool | None = None) -> Cost:
     """Count what `write` would give; keeps nothing."""
-    mem._store.catch_up(mem._places(None))
-    prepared = mem._prepared(how.query, None, at, meaning)
-    with mem._store.reading():
-        return prompt.cost(*_told(mem, *mem._when(at, now), how, prepared), how)
+    reader.store.catch_up(recalling.places(reader, None))
+    prepared = recalling.prepared(reader, how.query, None, at, meaning)
+    with reader.store.reading():
+        return prompt.cost(*_told(reader, *reader.when(at, now), how, prepared), how)
 
 
-def given(mem: Memory, event: Any) -> Retold:
+def given(reader: Reader, event: Any) -> Retold:
     """Write again the text of a `recalled` event, and compare it with the one given then."""
-    with mem._store.reading():
-        read = auditing.read_of(mem._store, event, mem.user, mem.session)
+    with reader.store.reading():
+        read = auditing.read_of(reader.store, event, reader.user, reader.session)
         kept = auditing.how_of(read)
         how = Wanted(
             query=read.private.query if read.private else None,
@@ -77,30 +76,31 @@ def given(mem: Memory, event: Any) -> Retold:
         seen = read.position - 1 if kept.position is None else kept.position
 
         def again(prepared: "Prepared | None") -> Retold:
-            text = prompt.render(*_told(mem, seen, kept.now, how, prepared), how).text
+            text = prompt.render(*_told(reader, seen, kept.now, how, prepared), how).text
             return auditing.retold(read, kept, text)
 
         told = again(None)
-        if told.same or (prepared := mem._prepared(how.query, None, seen, None)) is None:
+        if told.same or (prepared := recalling.prepared(reader, how.query, None, seen, None)) is None:
             return told
         by_meaning = again(prepared)
         return by_meaning if by_meaning.same else told
 
 
-def read_at(mem: Memory, at: Point) -> Retold | None:
+def read_at(reader: Reader, at: Point) -> Retold | None:
     """Give what `given` gives, where the event at a point is a prompt read here; None elsewhere."""
-    place = Scope(mem.user, mem.session or "")
-    there = mem._store.recorded((points.resolve(mem._store, at, place, mem._log.now()),))
-    if not there or not auditing.is_prompt_of(there[0], mem.user, mem.session):
+    there = reader.store.recorded((points.resolve(reader.store, at, reader.place, reader.log.now()),))
+    if not there or not auditing.is_prompt_of(there[0], reader.user, reader.session):
         return None
-    return given(mem, there[0])
+    return given(reader, there[0])
 
 
 def _told(
-    mem: Memory, position: int | None, now: int, how: Wanted, prepared: "Prepared | None"
+    reader: Reader, position: int | None, now: int, how: Wanted, prepared: "Prepared | None"
 ) -> tuple[Scratchpad, list[Turn], list[Entry]]:
     """Gather what may be told: memories only of the kinds that are, so that others don't take their places."""
     kinds = tuple(kind for kind in LONG_TERM if how.query is not None or kind != "episodic")
-    found = recall.recall(mem._search(None, position, now, prepared), recall.Asked(query=how.query, kinds=kinds))
-    said = dialogue.read(mem._store.index, mem._session_scope(), ROUNDS, position)
-    return mem.scratchpad(position, now), said, list(found)
+    found = recall.recall(
+        recalling.search(reader, None, position, now, prepared), recall.Asked(query=how.query, kinds=kinds)
+    )
+    said = dialogue.read(reader.store.index, reader.session_scope(), ROUNDS, position)
+    return scratchpads.read(reader, position, now), said, list(found)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from belieflog import prompting
-from belieflog.memory import Memory
+from belieflog.reader import Reader
 from eventlog.errors import InvalidValue
 from eventlog.events import Recorded, Scope
 from eventlog.store import Store
@@ -42,33 +42,33 @@ class Stats(Struct, frozen=True):
         return tuple(each.session for each in self.sessions if each.over)
 
 
-def count(mem: Memory, budget: int | None, progress: Callable[[int], object] | None) -> Stats:
+def count(reader: Reader, budget: int | None, progress: Callable[[int], object] | None) -> Stats:
     """Count a memory, one session after the other; of each only its figures are kept."""
     if budget is not None and (type(budget) is not int or budget < 0):
         raise InvalidValue("budget", f"{budget!r} is no number of tokens: give 0 or more")
-    store, now = mem._store, mem._log.now()
-    limit = mem._log.policy().watch.prompt_tokens if budget is None else budget
-    wanted = [mem.session] if mem.session else [s.session for s in store.index.scopes() if s.user == mem.user]
+    store, now = reader.store, reader.log.now()
+    limit = reader.log.policy().watch.prompt_tokens if budget is None else budget
+    wanted = [reader.session] if reader.session else [s.session for s in store.index.scopes() if s.user == reader.user]
     total, found = Tally(), []
-    if not mem.session:
+    if not reader.session:
         with store.reading():
-            total.add(_tally(mem, Scope(mem.user), now))
+            total.add(_tally(reader, Scope(reader.user), now))
     for session in filter(None, wanted):
         with store.reading():
-            one = Memory(mem._log, mem.user, session, mem.actor)
-            tally = _tally(one, Scope(mem.user, session), now)
+            one = structs.replace(reader, session=session)
+            tally = _tally(one, Scope(reader.user, session), now)
             cost = prompting.cost(one, Wanted(), None, now)
         total.add(tally)
         found.append(SessionStats(session, tally.counts(), cost, limit is not None and cost.total > limit))
         if progress:
             progress(len(found))
-    return Stats(mem.user, store.head().position, limit, tuple(found), total.counts())
+    return Stats(reader.user, store.head().position, limit, tuple(found), total.counts())
 
 
-def _tally(mem: Memory, scope: Scope, now: int) -> Tally:
+def _tally(reader: Reader, scope: Scope, now: int) -> Tally:
     tally = Tally()
-    tally.show(mem._entries(scope, None, now))
-    for page in _events(mem._store, scope):
+    tally.show(reader.entries(scope, None, now))
+    for page in _events(reader.store, scope):
         tally.pass_by(page)
     return tally
 

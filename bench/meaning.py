@@ -57,7 +57,7 @@ def close(folder: Path, n: int) -> Iterator[Line]:
 
 def _new(mem: belieflog.Memory, n: int, narrow: bool) -> None:
     """Write one more, and search."""
-    mem.remember(f"semantic:new/{mem._store.head().position}", "a refund of an invoice")
+    mem.remember(f"semantic:new/{mem._log.store.head().position}", "a refund of an invoice")
     mem.recall("refund", audit=False, namespace="new" if narrow else None)
 
 

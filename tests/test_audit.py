@@ -103,7 +103,7 @@ def test_why_tells_who_else_said_the_same(mem, chain):
 def test_impact_goes_up_to_all_that_followed_and_to_the_reads(mem, chain):
     page, fact, cost, choice = (receipt.event.position for receipt in chain)
     mem.prompt()
-    read = mem._store.head().position
+    read = mem._log.store.head().position
 
     assert outline(mem.impact("fact:egress")) == (fact, [(cost, [(choice, [])]), (read, [])])
     assert outline(mem.impact(page)) == (page, [(fact, [(cost, [(choice, [])])])])
@@ -123,7 +123,7 @@ def test_impact_counts_a_read_that_showed_a_refresh_of_it(mem):
     first = mem.add_fact("egress", "free", source="tool:browse")
     mem.add_fact("egress", "free", source="user")
     mem.recall()
-    read = mem._store.head().position
+    read = mem._log.store.head().position
 
     assert [n.event.position for n in mem.impact(first.event.position).children] == [read]
 
@@ -202,7 +202,7 @@ def test_blame_why_and_impact_as_json_have_the_keys_scripts_rely_on(mem, chain):
 
 def test_a_prompt_is_written_again_as_it_was_given(mem, chain):
     given_then = mem.prompt(budget=60, lang="zh")
-    read = mem._store.head().position
+    read = mem._log.store.head().position
     mem.write("choice", "Cairn")
 
     again = mem.prompt_given(read)
@@ -213,7 +213,7 @@ def test_a_prompt_is_written_again_as_it_was_given(mem, chain):
 def test_a_prompt_of_a_point_is_written_again_as_it_was_given(mem, chain):
     given_then = mem.prompt(at=chain[1].event.position, query="egress", sections=["facts", "notes"])
 
-    again = mem.prompt_given(mem._store.head().position)
+    again = mem.prompt_given(mem._log.store.head().position)
 
     assert (again.text, again.same) == (given_then, True)
 
@@ -223,7 +223,7 @@ def test_a_prompt_of_another_format_is_written_again_as_it_was_given(mem, chain,
     given_then = mem.prompt(format=format, budget=200)
     mem.write("choice", "Cairn")
 
-    again = mem.prompt_given(mem._store.head().position - 1)
+    again = mem.prompt_given(mem._log.store.head().position - 1)
 
     assert (again.text, again.same) == (given_then, True)
 
@@ -241,7 +241,7 @@ def test_a_prompt_kept_by_an_earlier_renderer_is_given_as_well_as_can_be(log, me
 
 def test_a_prompt_that_showed_what_is_erased_says_that_it_is_not_the_same(log, mem, chain):
     mem.prompt()
-    read = mem._store.head().position
+    read = mem._log.store.head().position
     log.erase(user="u", address="note:choice", reason="secret")
 
     again = mem.prompt_given(read)
@@ -252,7 +252,7 @@ def test_a_prompt_that_showed_what_is_erased_says_that_it_is_not_the_same(log, m
 
 def test_a_prompt_of_another_renderer_says_so(mem, chain, monkeypatch):
     mem.prompt()
-    read = mem._store.head().position
+    read = mem._log.store.head().position
     monkeypatch.setattr("belieflog.auditing.RENDERER", 99)
     monkeypatch.setattr("projections.prompt.words", lambda lang: {**ENGLISH, "title": "Of {user}"})
 
@@ -265,7 +265,7 @@ def test_what_was_no_prompt_cant_be_written_again(mem, chain):
     mem.recall()
 
     with pytest.raises(NotFound, match="was a recall, not a prompt"):
-        mem.prompt_given(mem._store.head().position)
+        mem.prompt_given(mem._log.store.head().position)
     with pytest.raises(NotFound, match="isn't a read of this memory"):
         mem.prompt_given(chain[0])
 

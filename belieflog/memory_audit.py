@@ -1,0 +1,169 @@
+"""What became of what a memory holds, and where it came from."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from belieflog.correction import Correction, what_if
+from belieflog.reader import Reader
+from eventlog import addresses, corrections, points, selectors
+from eventlog.cascade import Mode
+from eventlog.errors import InvalidValue, NotFound
+from eventlog.points import Point
+
+if TYPE_CHECKING:
+    from projections.bisecting import Bisected
+    from projections.diff import Difference
+    from projections.history import Revision
+    from projections.provenance import Blame, Node
+    from projections.replaying import Frame
+    from projections.scratchpad import Scratchpad
+    from projections.timeline import Span
+
+
+class Audit:
+    """The views of how it came to be so."""
+
+    _reader: Reader
+
+    def history(self, address: str, **selector: Any) -> "list[Revision]":
+        """List all that was ever said at an address, oldest first, void or not; of it what a selector chooses."""
+        from projections import history
+
+        reader = self._reader
+        with reader.store.reading():
+            scope, number = reader.number(address)
+            wanted = reader.wanted(selector)
+            return [r for r in history.read(reader.store.index, scope, number) if wanted(r.position)]
+
+    def timeline(self, address: str, **selector: Any) -> "list[Span]":
+        """List which version was believed from when to when, and why it changed.
+
+        With a selector, what began with an event that it chooses.
+        """
+        from projections import timeline
+
+        reader = self._reader
+        with reader.store.reading():
+            scope, number = reader.number(address)
+            wanted = reader.wanted(selector)
+            return [s for s in timeline.read(reader.store, scope, number) if wanted(s.start)]
+
+    def blame(self, address: str, at: Point = None) -> "Blame":
+        """Say who set what an entry shows, and who said it first."""
+        from belieflog import auditing
+
+        reader = self._reader
+        where = str(addresses.parse(address))
+        with reader.store.reading():
+            position = None if at is None else reader.when(at, None)[0]
+            reader.number(where)
+            return auditing.blame(reader.store, reader.scopes_of(where), where, position)
+
+    def why(self, address: str) -> "Node":
+        """Follow what an entry says back to the observations and the dialogue that it rests on.
+
+        Where it shows nothing now, what it said last is followed.
+        """
+        from belieflog import auditing
+        from projections import provenance
+
+        reader = self._reader
+        where = str(addresses.parse(address))
+        with reader.store.reading():
+            event = auditing.spoken(reader.store, reader.scopes_of(where), where)[0]
+            return provenance.why(reader.store, event, reader.log.now(), reader.may_read)
+
+    def impact(self, of: Any) -> "Node":
+        """Follow what was derived from an event or from an entry (any version of it), and who was shown it."""
+        from belieflog import auditing
+        from projections import provenance
+
+        reader = self._reader
+        with reader.store.reading():
+            if isinstance(of, str) and addresses.is_address(of):
+                where = str(addresses.parse(of))
+                event, *others = auditing.spoken(reader.store, reader.scopes_of(where), where)
+            else:
+                (event,), others = selectors.find(reader.store, of), []
+                if event.public.user != reader.user:
+                    raise NotFound(f"event {event.position} is not of this memory: 'belieflog log' lists what is")
+            return provenance.impact(reader.store, event, reader.log.now(), reader.may_read, others)
+
+    def replay(self, start: Point = 0, stop: "Point | Callable[[Scratchpad], object]" = None) -> "Iterator[Frame]":
+        """Yield the positions after *start* up to *stop*, each with its event and a hash of what showed then.
+
+        *stop* can be a predicate over the scratchpad: the first batch after which it is true is the last.
+        """
+        from belieflog import auditing, scratchpads
+        from projections import replaying
+
+        reader = self._reader
+        place = reader.place
+        first = points.resolve(reader.store, start, place, reader.log.now())
+        if not callable(stop):
+            last = points.resolve(reader.store, stop, place, reader.log.now())
+            yield from replaying.replay(reader.store, reader.scopes(), first, last)
+            return
+        for frame in replaying.replay(reader.store, reader.scopes(), first):
+            yield frame
+            position = frame.event.position
+            ends = points.batch_end(reader.store, position) == position
+            if ends and auditing.ask(lambda p: bool(stop(scratchpads.read(reader, p))), position):
+                return
+
+    def bisect(
+        self,
+        predicate: "Callable[[Scratchpad], object] | str | None" = None,
+        *,
+        at: Callable[[int], bool | None] | None = None,
+    ) -> "Bisected":
+        """Find the event since which *predicate* is true of the scratchpad, by looking at a few states.
+
+        *predicate* is a function of a `Scratchpad`, or a JMESPath text over what ``belieflog show --json`` prints;
+        *at* instead is a function of a position, and may say None where it can't tell. Raises `NotFound` where it
+        isn't true now.
+        """
+        from belieflog import auditing, expressions, scratchpads
+        from projections.bisecting import Bisected
+
+        reader = self._reader
+        if (predicate is None) == (at is None):
+            raise InvalidValue("predicate", "say what to look for: a predicate over the scratchpad, or at=")
+        if at is None:
+            test = expressions.over_scratchpad(predicate) if isinstance(predicate, str) else predicate
+            assert test is not None
+            at = lambda position: bool(test(scratchpads.read(reader, position)))
+        found, events = auditing.bisect(reader.store, reader.scopes(), at)
+        carrying = next(r for r in events if r.op == events[-1].op)
+        changes = self.diff(events[0].batch - 1, found.position)
+        try:
+            blamed = self.blame(carrying.address, found.position) if carrying.address else None
+        except NotFound:
+            blamed = None
+        return Bisected(found, carrying, events, tuple(changes), blamed)
+
+    def what_if(self, *, cascade: Mode | None = None, only: bool = False, **selector: Any) -> Correction:
+        """Show which entries would differ without the events that a selector chooses; writes nothing.
+
+        The selector, *cascade* and *only* are those of `Log.revert`, which ``.apply(reason=…)`` makes it.
+        """
+        reader = self._reader
+        wanted = selectors.selector(**selector)
+        plan = lambda: corrections.revert(
+            reader.store, reader.user, wanted, "what if", reader.log.now(), only=only, follow=cascade
+        )
+        return what_if(reader.log, plan, actor=reader.actor or "")
+
+    def diff(self, a: Point, b: Point = None) -> "list[Difference]":
+        """Compare two points, entry by entry: the session, and long-term memory."""
+        from projections import diff
+
+        reader = self._reader
+        place = reader.place
+        with reader.store.reading():
+            before, after = (points.seen(reader.store, p, place, reader.log.now()) for p in (a, b))
+            return diff.compare(
+                reader.held(before),
+                reader.held(after),
+                diff.between(reader.store.index, before, after),
+            )
