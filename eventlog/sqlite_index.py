@@ -42,7 +42,7 @@ _EVENT = "v.position, v.public, p.body"
 _JOIN = "join event v on v.position = {0} left join private p on p.position = v.position"
 _RARE = " indexed by member_tag"  # the events without an entry: clears, corrections, dialogue
 _OWN = "(c.shows = c.at or c.shows = 0)"
-_LOOKED = f"select 1 from change c where c.scope = ? and c.digest = ? and c.digest >= {LOOK} limit 1"
+_LOOKED = f"select 1 from change c where c.scope = ? and c.digest = ? and c.digest & {LOOK} limit 1"
 
 
 @speaking
@@ -143,7 +143,7 @@ class SQLiteIndex:
             return []  # what waits is known, so nothing that does has to go in first
         sql = (
             f"select {_EVENT} from change c join entry e on e.scope = c.scope and e.number = c.entry and e.shows = c.at"
-            f" {_JOIN.format('c.at')} where c.scope = ? and c.digest = ? and c.digest >= {LOOK} order by c.at"
+            f" {_JOIN.format('c.at')} where c.scope = ? and c.digest = ? and c.digest & {LOOK} order by c.at"
         )
         found = [_recorded(row) for row in connection.settled().execute(sql, (id, mark))]
         wanted = kind_look(kind, content)

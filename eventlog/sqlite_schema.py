@@ -58,7 +58,7 @@ create table corpus (
 );
 create virtual table words_fts using fts5 (text, content = '', tokenize = 'ascii');
 create index entry_failure on entry (scope, number) where kind = 'failure';
-create index change_look on change (scope, digest) where digest >= 4294967296;
+create index change_look on change (scope, digest) where digest & 4294967296;
 update change set digest = digest_of(
     (select kind from entry where entry.scope = change.scope and number = change.entry),
     (select body from private where position = at)
