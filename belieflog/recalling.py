@@ -1,6 +1,7 @@
 """Gathering what a reader may recall: where they may look, the words kept there, and how entries are read."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from belieflog.reader import Reader
@@ -8,14 +9,16 @@ from belieflog.writing import AGENT, Time, words
 from eventlog import addresses
 from eventlog import commands as c
 from eventlog.commands import Given
-from eventlog.corpus import Corpus, Scanned, look_of
+from eventlog.corpus import Corpus, Scanned
 from eventlog.errors import InvalidValue
-from eventlog.events import Recorded, Scope
+from eventlog.events import Recorded, Scope, is_set
 from eventlog.intervals import Intervals
+from eventlog.looks import COMPARED
 from eventlog.points import Point
 from eventlog.standing import unexpired
-from eventlog.store import Store
+from eventlog.store import Index
 from eventlog.support import unsupported
+from eventlog.terms import look
 from projections import entries, recall
 from projections.entries import Entry, Peers, content_of
 from projections.ranking import Closeness, Weights
@@ -23,6 +26,8 @@ from projections.recall import Asked, Hits, Search
 
 if TYPE_CHECKING:
     from belieflog.meanings import Prepared
+
+Like = Callable[[Recorded], Sequence[Recorded]]  # what is shown and looks like an event
 
 
 def asked(
@@ -112,11 +117,13 @@ def search(
     """
     store, policy, where = reader.store, reader.log.policy(), places(reader, spaces)
 
-    def shown() -> Iterator[Recorded]:
-        return (recorded for scope in where for recorded in store.index.shown(scope, position))
+    @cache
+    def shown() -> list[Recorded]:
+        return [recorded for scope in where for recorded in store.index.shown(scope, position)]
 
     kept = store.corpus(where) if position is None else None
     within: Corpus = kept or Scanned(shown())
+    like = partial(_like_now, store.index) if position is None else _like_then(shown)
 
     def read(positions: Sequence[int]) -> list[Entry]:
         found = store.recorded(positions)
@@ -125,7 +132,7 @@ def search(
             entry
             for scope in where
             if (own := [each for each in found if each.scope == scope])
-            for entry in entries.read(own, now=now, unsupported=lost, peers=Alike(store, within, own, now))
+            for entry in entries.read(own, now=now, unsupported=lost, peers=Alike(like, own, now))
         ]
         return [e for e in told if not policy.hides(e.address, reader.actor)]
 
@@ -139,22 +146,38 @@ def search(
 
 
 class Alike(Peers):
-    """The look-alikes of some entries among all of their scope, looked up when someone asks."""
+    """The look-alikes of some entries among all that their scope shows, looked up when someone asks."""
 
-    __slots__ = ("_corpus", "_now", "_shown", "_store")
+    __slots__ = ("_like", "_now", "_shown")
 
-    def __init__(self, store: Store, corpus: Corpus, shown: Sequence[Recorded], now: int) -> None:
+    def __init__(self, like: Like, shown: Sequence[Recorded], now: int) -> None:
         super().__init__()
-        self._store, self._corpus, self._shown, self._now = store, corpus, shown, now
+        self._like, self._shown, self._now = like, shown, now
 
     def alike(self) -> dict[str, tuple[str, ...]]:
         """Give, for each address that looks like others, those others."""
         if self._alike is None:
-            known = {recorded.position for recorded in self._shown}
-            looks = {look for each in self._shown if (look := look_of(each)) is not None}
-            others = [position for position in self._corpus.alike(sorted(looks)) if position not in known]
-            for recorded in self._store.recorded(others):
-                private = unexpired(recorded, self._now) and recorded.private
-                if recorded.scope == self._shown[0].scope and private:
+            found = {r.position: r for each in self._shown if each.public.kind in COMPARED for r in self._like(each)}
+            for position in sorted(found.keys() - {recorded.position for recorded in self._shown}):
+                private = unexpired(found[position], self._now) and found[position].private
+                if private:
                     self.add(private.address or "", content_of(private))
         return super().alike()
+
+
+def _like_now(index: Index, recorded: Recorded) -> Sequence[Recorded]:
+    private, kind = recorded.private, recorded.public.kind or ""
+    return index.alike(recorded.scope, kind, private.content) if private and is_set(private.content) else ()
+
+
+def _like_then(shown: Callable[[], Iterable[Recorded]]) -> Like:
+    """Look for look-alikes among what was shown at a point, which is read when the first is asked for."""
+    looks: dict[tuple[Scope, str], list[Recorded]] = {}
+
+    def like(recorded: Recorded) -> Sequence[Recorded]:
+        for each in () if looks else shown():
+            if each.public.kind in COMPARED and each.body is not None:
+                looks.setdefault((each.scope, look(content_of(each.private))), []).append(each)
+        return looks.get((recorded.scope, look(content_of(recorded.private))), ())
+
+    return like

@@ -7,17 +7,15 @@ which fit some terms best. `Scanned` is its definition, plainly; a store may kee
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Protocol
-from zlib import crc32
 
 from msgspec import Struct
 
 from eventlog.addresses import LONG_TERM, parse
 from eventlog.aliases import aliases
 from eventlog.events import Recorded, Scope, is_set
-from eventlog.terms import Term, lexemes, look
+from eventlog.terms import Term, lexemes
 from eventlog.values import canonical
 
-COMPARED = frozenset({"fact", "assumption", *LONG_TERM})  # kinds of which look-alikes are told
 MIDDLE = 5  # the importance of what nobody weighed
 BASE, PER_IMPORTANCE, PER_CONFIDENCE = 0.75, 0.015, 0.08
 _BETWEEN = "\n"  # between the parts of a text: no lexeme, so that no phrase reaches across
@@ -76,7 +74,6 @@ class Document(Struct, frozen=True):
     confidence: float
     at: int
     expires_at: int | None
-    look: int | None  # a checksum of what it looks like, where look-alikes are told
     lexemes: tuple[str, ...]
 
     @property
@@ -126,10 +123,6 @@ class Corpus(Protocol):
 
     def before(self, wanted: Wanted, positions: Sequence[int]) -> dict[int, int]:
         """Give, for each episode among *positions*, the one before it in its namespace, of those that fit *wanted*."""
-        ...
-
-    def alike(self, looks: Sequence[int]) -> list[int]:
-        """Give the positions of those whose look has one of these checksums."""
         ...
 
 
@@ -206,10 +199,6 @@ class Scanned:
                 last[story] = d.position
         return found
 
-    def alike(self, looks: Sequence[int]) -> list[int]:
-        """Give the positions of those whose look has one of these checksums."""
-        return sorted(d.position for d in self._documents if d.look is not None and d.look in looks)
-
 
 def _held(document: Document, terms: Iterable[tuple[Term, int]]) -> int:
     return sum(weight for term, weight in terms if term.times(document.lexemes))
@@ -232,17 +221,8 @@ def document(recorded: Recorded) -> Document | None:
         1.0 if private.confidence is None else private.confidence,
         public.at,
         public.expires_at,
-        look_of(recorded),
         tuple(words_of(recorded)),
     )
-
-
-def look_of(recorded: Recorded) -> int | None:
-    """Give a checksum of what an event's content looks like, where look-alikes are told of its kind."""
-    private = recorded.private
-    if private is None or recorded.public.kind not in COMPARED or not is_set(private.content):
-        return None
-    return crc32(look(private.content).encode())
 
 
 def words_of(recorded: Recorded) -> list[str]:

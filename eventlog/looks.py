@@ -2,10 +2,11 @@
 
 from zlib import crc32
 
-from eventlog.corpus import COMPARED
+from eventlog.addresses import LONG_TERM
 from eventlog.terms import look
 from eventlog.values import canonical
 
+COMPARED = frozenset({"fact", "assumption", *LONG_TERM})  # kinds of which look-alikes are told
 PEERS = {**dict.fromkeys(COMPARED, COMPARED), "failure": frozenset({"failure"})}  # what a kind is compared with
 LOOK = 1 << 32  # digests from here on are of looks: the index finds them by number
 

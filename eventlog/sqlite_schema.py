@@ -47,11 +47,10 @@ SEARCH_TABLES = """
 create table words (
     position integer primary key, scope integer not null, entry integer not null, at integer not null,
     kind blob not null, namespace blob not null, importance integer not null, confidence real not null, expires_at integer,
-    look integer, length integer not null
+    length integer not null
 );
 create unique index words_entry on words (scope, entry);
 create index words_weight on words (scope, importance, confidence, position);
-create index words_look on words (scope, look) where look is not null;
 create table corpus (
     scope integer primary key, reach integer not null, documents integer not null default 0,
     length integer not null default 0

@@ -118,7 +118,7 @@ def _words(connection: sqlite3.Connection, states: list[ScopeFold]) -> Iterator[
             yield Difference("search words", position, named, each)
         if scope in sums:
             sums[scope][0] += 1
-            sums[scope][1] += _number(line, 10)
+            sums[scope][1] += _number(line, -1)  # its length
     for (scope, each), position in lacking.items():
         yield Difference("search words", position, states[scope - 1].scope, each)
     for scope, (_, *told) in reached.items():

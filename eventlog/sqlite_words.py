@@ -110,12 +110,6 @@ class Words:
             found.update((each, prior) for each, prior in self._connection.execute(sql, (*values, *part)) if prior)
         return found
 
-    def alike(self, looks: Sequence[int]) -> list[int]:
-        """Give the positions of those whose look has one of these checksums."""
-        sql = "select position from words where scope = ? and look = ?"
-        pairs = ((scope, look) for scope in self._scopes for look in looks)
-        return sorted(position for pair in pairs for (position,) in self._connection.execute(sql, pair))
-
 
 def current(connection: sqlite3.Connection, scopes: Sequence[int]) -> bool:
     """Tell whether the words of all *scopes* are those of what the scopes show."""
@@ -166,7 +160,7 @@ def row(scope: int, found: Document) -> tuple[int | float | bytes | None, ...]:
     """Give the row of `words` that an event comes to."""
     kind, namespace = found.kind.encode(), canonical(found.namespace)[1:-1]
     beside = (kind, namespace, found.importance, found.confidence, found.expires_at)
-    return (found.position, scope, found.entry, found.at, *beside, found.look, found.length)
+    return (found.position, scope, found.entry, found.at, *beside, found.length)
 
 
 def rows(connection: sqlite3.Connection) -> Iterator[tuple[int | float | bytes | None, ...]]:
@@ -180,7 +174,7 @@ def reached(connection: sqlite3.Connection) -> dict[int, tuple[bool, int, int]]:
     return {scope: (current(connection, [scope]), *told) for scope, *told in connection.execute(sql).fetchall()}
 
 
-_COLUMNS = "position, scope, entry, at, kind, namespace, importance, confidence, expires_at, look, length"
+_COLUMNS = "position, scope, entry, at, kind, namespace, importance, confidence, expires_at, length"
 
 
 def _is_of_today(connection: sqlite3.Connection) -> bool:
@@ -230,7 +224,7 @@ def _take_out(connection: sqlite3.Connection, scope: int, events: Iterable[Recor
 
 def _take_in(connection: sqlite3.Connection, scope: int, events: Iterable[Recorded]) -> None:
     found = [each for each in map(document, events) if each is not None]
-    marks = ", ".join("?" * 11)
+    marks = ", ".join("?" * 10)
     connection.executemany(f"insert into words ({_COLUMNS}) values ({marks})", (row(scope, d) for d in found))
     connection.executemany(
         "insert into words_fts (rowid, text) values (?, ?)", ((d.position, _spelled(scope, d)) for d in found)

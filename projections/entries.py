@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from eventlog.addresses import LONG_TERM, parse
-from eventlog.corpus import COMPARED
 from eventlog.events import Private, Public, Recorded, Scope, decode_private
+from eventlog.looks import COMPARED
 from eventlog.sources import Source
 from eventlog.terms import look
 
