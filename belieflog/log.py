@@ -1,47 +1,29 @@
 """A log as programs hold it: whose memories it has, what happened, and taking things back."""
 
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
-from belieflog.correction import Correction, carry_out
+from belieflog.log_corrections import Corrections
+from belieflog.log_keeping import Keeping
 from belieflog.memory import Memory
 from belieflog.reader import Reader
-from belieflog.writing import Time
-from eventlog import addresses, corrections, points, selectors, times
-from eventlog import commands as c
-from eventlog import policy as policies
-from eventlog.addresses import WORKING
-from eventlog.cascade import Mode
-from eventlog.commands import Given
-from eventlog.corrections import Plan
-from eventlog.erasing import Erasure
-from eventlog.errors import InvalidValue, NotFound
+from eventlog import corrections, points, selectors
+from eventlog.errors import NotFound
 from eventlog.events import LOG, Recorded, Scope
 from eventlog.log import EventLog
 from eventlog.names import name
 from eventlog.points import Point
-from eventlog.receipts import Receipt
 from eventlog.sources import Source
-from eventlog.standing import policy_set
-from eventlog.store import Row, Store, View
+from eventlog.store import Row, Store
 from projections import diff
 from projections.diff import Difference
 
 if TYPE_CHECKING:
-    from belieflog.importing.run import Report
-    from belieflog.keeping import Copied
     from belieflog.meaning import Embedder
     from belieflog.meanings import Meanings
-    from eventlog.anchors import Anchor
-    from eventlog.sqlite_health import Finding
-    from eventlog.verify import Verdict
     from projections.provenance import Node
-
-Where = str | os.PathLike[str]
-_SYSTEM = Source("system")
 
 
 class Session(Struct, frozen=True):
@@ -72,7 +54,7 @@ class CorrectionMade(Struct, frozen=True):
     counts: bool
 
 
-class Log:
+class Log(Corrections, Keeping):
     """A log of beliefs; a context manager. Memories are cheap: make one where one is needed."""
 
     def __init__(self, log: EventLog, embedder: "Embedder | None" = None) -> None:
@@ -225,193 +207,6 @@ class Log:
         here, there = (log._reader(user, session) for log in (self, other))
         return diff.compare(here.held(at), there.held(other_at), same=diff.across)
 
-    # Taking back and bringing back
-
-    def revert(
-        self,
-        *,
-        user: str,
-        reason: str,
-        cascade: Mode | None = None,
-        only: bool = False,
-        dry_run: bool = False,
-        by: str = "",
-        **selector: Any,
-    ) -> Correction:
-        """Void the events that a selector chooses, with the rest of their ops unless *only*.
-
-        *cascade* takes along what follows from them: ``"declared"`` what loses its support, ``"exposed"`` also
-        what agents wrote after seeing it, ``"session"`` everything in those sessions from then on.
-
-        A selector: ``event= op= batch= run= address= source= actor= session= kind= namespace= text= after=
-        before= last=``; a list means either, different keys all. Later events stay, and earlier values
-        come back. *by* says who corrects. With *dry_run* nothing is written: look at the result, then `Correction.apply` it.
-        """
-        wanted = selectors.selector(**selector)
-        plan = lambda: corrections.revert(self._store, user, wanted, reason, self._log.now(), only=only, follow=cascade)
-        return self._correct(plan, by, dry_run)
-
-    def restore(
-        self, *, user: str, reason: str, only: bool = False, dry_run: bool = False, by: str = "", **selector: Any
-    ) -> Correction:
-        """Bring back the void events that a selector chooses, with the rest of their ops unless *only*."""
-        wanted = selectors.selector(**selector)
-        plan = lambda: corrections.restore(self._store, user, wanted, reason, self._log.now(), only=only)
-        return self._correct(plan, by, dry_run)
-
-    def rollback(
-        self,
-        to: Point = None,
-        *,
-        user: str,
-        reason: str,
-        session: str | None = None,
-        address: str | None = None,
-        to_version: int | None = None,
-        long_term: bool = False,
-        all_sessions: bool = False,
-        dry_run: bool = False,
-        by: str = "",
-    ) -> Correction:
-        """Take a session, a user (*all_sessions*), or one entry (*address*) back to what it was at *to*.
-
-        A session's rollback leaves long-term memory alone, unless *long_term* takes back what the session
-        wrote there. One entry can go back to a version instead (*to_version*).
-        """
-        if (to is None) == (to_version is None):
-            raise InvalidValue("to", "say where to go back to: a point, or for one entry to_version=")
-        if to_version is not None and address is None:
-            raise InvalidValue("to_version", "is of one entry: give its address too")
-        if address is None and (session is None) != all_sessions:
-            raise InvalidValue("session", "say what to roll back: session=, or all_sessions=True for the whole user")
-        if address is not None:
-            plan = self._entry_plan(to, to_version, user, session, address, reason)
-        else:
-            plan = lambda: corrections.rollback(
-                self._store, to, user, session, reason, self._log.now(), long_term=long_term
-            )
-        return self._correct(plan, by, dry_run)
-
-    def undo(
-        self, event: Any, *, reason: str, user: str | None = None, dry_run: bool = False, by: str = ""
-    ) -> Correction:
-        """Take back a correction, as if it had named nothing; corrections of corrections work alike."""
-        plan = lambda: corrections.undo(self._store, event, user, reason, self._log.now())
-        return self._correct(plan, by, dry_run)
-
-    def erase(
-        self,
-        *,
-        user: str,
-        reason: str,
-        whole_user: bool = False,
-        expired_before: Time | None = None,
-        dry_run: bool = False,
-        by: str = "",
-        **selector: Any,
-    ) -> Erasure:
-        """Delete what was said in the events that a selector chooses, for good; that something was said stays.
-
-        *whole_user* takes all of the user's, *expired_before* what had expired by then. The file itself is purged of
-        it; while another program reads the log that can't be done: `Erasure.left` says what is left, and the same
-        call again purges it. Forks, backups and exports made before are yours to purge. It can't be undone: with
-        *dry_run* nothing is written, and what this gives says what would go.
-        """
-        chosen = any(value is not None for value in selector.values())
-        if whole_user and (chosen or expired_before is not None):
-            raise InvalidValue("whole_user", "takes everything: leave out the selector, or leave it out")
-        wanted = None
-        if chosen or not (whole_user or expired_before is not None):
-            wanted = selectors.selector(**selector)
-        until = None if expired_before is None else times.parse(expired_before, "expired_before").at
-        return self._log.erase(
-            user, wanted, reason, actor=by and name(by, "actor"), expired_before=until, dry_run=dry_run
-        )
-
-    # Keeping
-
-    @property
-    def policy(self) -> dict[str, Any]:
-        """The rules in force: every key, with its default where it isn't set."""
-        return policies.shown(self._log.policy())
-
-    @property
-    def policy_event(self) -> Recorded | None:
-        """The event that put the rules in force; None while they are the defaults."""
-        return policy_set(self._store.index)
-
-    def set_policy(self, policy: dict[str, Any], *, reason: str, actor: str = "") -> Receipt:
-        """Put rules in force from here on; keys left out have their defaults."""
-        given = Given(user="", actor=actor and name(actor, "actor"), source=_SYSTEM, reason=reason)
-        return self._log.append([(c.SetPolicy(policy), given)])[0]
-
-    def verify(
-        self,
-        anchor: Any = None,
-        views: bool = False,
-        progress: Callable[[int], object] | None = None,
-        *,
-        key: Where | None = None,
-    ) -> "Verdict":
-        """Work out every hash anew and say whether the log is what was written; changes nothing.
-
-        *anchor*, a file of them or what `anchor` gave, shows also what a chain alone can't: newest events deleted, an
-        older copy put back, another log in its place, all hashes made anew. *key* is the file of the key that must
-        have signed it. With *views* each index is compared with the fold that defines it.
-        """
-        from belieflog import keeping
-
-        return keeping.checked(self._store, keeping.anchors_of(anchor), key, views, progress, self._log.clock())
-
-    def anchor(self, key: Where | None = None) -> "Anchor":
-        """Say where the log ends, to be kept elsewhere; *key*, the file of an Ed25519 private key, signs it."""
-        from eventlog import anchors
-
-        return anchors.take(self._store, self._log.now(), key)
-
-    def fork(self, path: Where, at: Point = None, *, user: str = "", session: str = "") -> "Copied":
-        """Make a log of its own at *path* of the events up to a point: the same hashes so far, its own from there on.
-
-        A point ``-n`` goes back over the events of *session*; a mark is one of *user*'s.
-        """
-        from belieflog import keeping
-
-        return keeping.fork(self._log, path, at, Scope(user, session))
-
-    def backup(self, path: Where) -> "Copied":
-        """Copy the log to *path* by the database's own backup, while it is in use, and verify the copy."""
-        from belieflog import keeping
-
-        return keeping.backup(self._store, path)
-
-    def doctor(self, anchor: Any = None) -> "list[Finding]":
-        """Look after the log's file: each finding says how it is, and what to do where it isn't well."""
-        from belieflog import keeping
-
-        return keeping.doctor(self._store, keeping.anchors_of(anchor), self._log.clock())
-
-    def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
-        """Make the index, or one *view* of it, anew from the events: all of it or nothing. The events stay as they are."""
-        if view not in (None, "beliefs", "words"):
-            raise InvalidValue("view", f"{view!r} is none: use 'beliefs' or 'words', or leave it out for both")
-        self._log.writable()
-        self._store.rebuild(view, progress)
-
-    def import_(
-        self,
-        path: Where | Sequence[Where],
-        format: str = "auto",
-        *,
-        user: str,
-        session: str | None = None,
-        strict: bool = False,
-    ) -> "Report":
-        """Import another program's transcript; importing it again, or grown, adds only what is new."""
-        from belieflog.importing.run import import_files
-
-        paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-        return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
-
     def _reader(self, user: str, session: str | None) -> Reader:
         return Reader(self._log, name(user, "user"), None if session is None else name(session, "session"), None)
 
@@ -419,20 +214,6 @@ class Log:
         if all(value is None for value in selector.values()):
             return lambda recorded: True
         return selectors.matching(self._store, user, selectors.selector(**selector), self._log.now())
-
-    def _correct(self, plan: Callable[[], Plan], by: str, dry_run: bool) -> Correction:
-        return carry_out(self._log, plan, actor=by and name(by, "actor"), dry_run=dry_run)
-
-    def _entry_plan(
-        self, to: Point, version: int | None, user: str, session: str | None, address: str, reason: str
-    ) -> Callable[[], Plan]:
-        where = addresses.parse(address)
-        if where.kind in WORKING and session is None:
-            raise InvalidValue("session", f"'{where}' lives in a session: say which, with session=")
-        scope = Scope(user, session or "") if where.kind in WORKING else Scope(user)
-        if version is not None:
-            return lambda: corrections.rollback_to_version(self._store, version, scope, str(where), reason)
-        return lambda: corrections.rollback_entry(self._store, to, scope, str(where), reason, self._log.now())
 
 
 def _meanings(store: Store, embedder: "Embedder") -> "Meanings":
