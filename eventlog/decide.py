@@ -6,19 +6,20 @@ reason, source, size, retraction, precedence. Time, positions and ids come in wi
 
 from typing import Any, assert_never
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from eventlog import addresses, contents, noticing, rules
 from eventlog import commands as c
-from eventlog.addresses import KEYLESS, LONG_TERM, WORKING, Address
+from eventlog.addresses import KEYLESS, WORKING, Address
 from eventlog.commands import Command, Given
+from eventlog.desk import Decision, Desk, Draft, Stamp
+from eventlog.door import at_the_door
 from eventlog.errors import InvalidValue, NotFound, Refused
-from eventlog.events import LOG, Link, Private, Public, Recorded, Scope, Tag
-from eventlog.ids import sibling
+from eventlog.events import LOG, Link, Private, Public, Recorded, Scope
+from eventlog.planning import planned
 from eventlog.policy import Policy, accepted
 from eventlog.standing import (
     best_rank,
-    last_voidable,
     last_word,
     older_dialogue,
     policy_set,
@@ -29,73 +30,11 @@ from eventlog.store import Entry, Store
 from eventlog.telling import Told, told
 from eventlog.values import check
 
-Draft = tuple[Public, Private]
-
-
-class Stamp(Struct, frozen=True):
-    """Where and when the events will stand: commit time, next position, first position of the batch, id."""
-
-    at: int
-    position: int
-    batch: int
-    id: str
-
-
-class Decision(Struct, frozen=True):
-    """The events of one op, ready to be sealed."""
-
-    drafts: tuple[Draft, ...]
-    refreshed: bool = False
-    warnings: tuple[str, ...] = ()
-
-
-class Desk(Struct, frozen=True):
-    """All that deciding may look at."""
-
-    store: Store
-    policy: Policy
-    stamp: Stamp
-    given: Given
-
-    def draft(self, ordinal: int, tag: Tag, scope: Scope, private: Private | None = None, **public: Any) -> Draft:
-        """Fill in what every event carries."""
-        given, stamp = self.given, self.stamp
-        position = stamp.position + ordinal
-        source, when = given.source, given.occurred_at
-        part = private or Private()
-        if source is not None or given.reason or given.via:
-            part = Private(
-                part.address, part.content, part.confidence, part.importance, part.description, part.participants,
-                part.outcome, given.reason, source.name if source else "", source.ref if source else "",
-                given.via, part.query,
-            )  # fmt: skip
-        return (
-            Public(
-                tag,
-                stamp.id if ordinal == 0 else sibling(stamp.id, ordinal),
-                stamp.at,
-                scope.user,
-                given.session if scope.user else "",
-                scope.name,
-                source=source.kind if source else "agent",
-                actor=given.actor,
-                batch=stamp.batch if stamp.batch != position else None,
-                op=stamp.position if ordinal else None,
-                run=given.run,
-                occurred_at=when.at if when else None,
-                occurred_offset=when.offset if when else 0,
-                occurred_precision=when.precision if when else None,
-                derived_from=public.pop("derived_from", given.derived_from),
-                **public,
-            ),
-            part,
-        )
-
 
 def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Command) -> Decision:
     """Turn a command into the events of one op; raises `Refused` and leaves everything as it is."""
     desk = Desk(store, policy, stamp, given)
-    _at_the_door(desk, command)
+    at_the_door(desk, command)
     match command:
         case c.Confirm(key):
             return _confirm(desk, key)
@@ -118,7 +57,7 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
                 )
             )  # fmt: skip
             part = Private(content=how, **told(command, given).beside)
-            return Decision((desk.draft(0, "recalled", _scope(given), part, shown=shown),))
+            return Decision((desk.draft(0, "recalled", desk.home, part, shown=shown),))
         case c.SetPolicy(rules_):
             accepted(check(rules_, "policy"))
             rules.reason_given(given.reason, "a policy")
@@ -137,68 +76,6 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
             assert_never(unreachable)
 
 
-# What every command passes first
-
-
-_ENTRYLESS = (
-    c.Start, c.End, c.Clear, c.Mark, c.Observe, c.Say, c.Compact, c.NoteRecall, c.SetPolicy, c.Retract,
-)  # fmt: skip
-
-
-def _at_the_door(desk: Desk, command: Command) -> None:
-    given, index = desk.given, desk.store.index
-    rules.forced_with_a_reason(given)
-    if isinstance(command, _ENTRYLESS):
-        rules.about_an_entry(given, isinstance(command, c.Retract))
-    for premise in given.derived_from:
-        found = desk.store.find(premise)
-        if found is None or not _may_read(desk, found):
-            raise NotFound(f"derived_from names no event that {given.user!r} may read: check its id or position")
-    if isinstance(command, c.SetPolicy):
-        rules.complete(index.status(LOG).incomplete_since)
-        return
-    if not isinstance(command, c.NoteRecall):
-        rules.space_open(desk.policy, given)
-    home = target = _scope(given)
-    if isinstance(command, (c.Remember, c.Retract)):
-        target = _scope_of(given, command.address, command.in_session)
-    for scope in dict.fromkeys((home, target)):
-        status = index.status(scope)
-        rules.complete(status.incomplete_since)
-        if scope.session and not isinstance(command, (c.Start, c.Mark, c.NoteRecall)):
-            rules.open_session(given.session, status.ended)
-    if given.expected_position is not None:
-        found_last = last_voidable(index, target)
-        if found_last != given.expected_position:
-            raise Refused(
-                "expected",
-                f"the scope's last event is at {found_last}, not {given.expected_position}: read it again",
-                found=found_last,
-            )
-
-
-def _may_read(desk: Desk, event: Recorded) -> bool:
-    owner, user, policy = event.public.user, desk.given.user, desk.policy
-    if owner not in (user, "") and not policy.may_read(owner, user):
-        return False
-    if not policy.namespaces or event.public.kind not in LONG_TERM or (where := event.address) is None:
-        return True
-    return not policy.closed_to(addresses.parse(where).namespace, desk.given.actor)
-
-
-def _scope(given: Given) -> Scope:
-    return Scope(given.user, given.session)
-
-
-def _scope_of(given: Given, address: Address, in_session: bool) -> Scope:
-    """Working kinds live in the session; long-term kinds in long-term memory, or in the session when asked."""
-    if address.kind in WORKING or in_session:
-        if not given.session:
-            raise InvalidValue("session", f"'{address}' lives in a session: name one, as in memory(user, session)")
-        return _scope(given)
-    return Scope(given.user)
-
-
 # Entries
 
 
@@ -214,7 +91,7 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False, replacing: str
     assert address is not None
     where = str(address)
     part = Private(where, words.content, **words.beside)
-    scope = _scope_of(given, address, in_session)
+    scope = desk.scope_of(address, in_session)
     entry = index.entry(scope, where)
     current = unexpired(entry.shows, at) if entry else None
 
@@ -245,7 +122,7 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False, replacing: str
             rules.precedence(policy, address, part, trial, current, best)
     rules.demanded_reason(policy, address, given, overwrites_user)
     if policy.updates_per_turn is not None and source == "agent" and given.session:
-        rules.turn_limit(policy, written_this_turn(index, _scope(given)))
+        rules.turn_limit(policy, written_this_turn(index, desk.home))
     if current is None:
         _room(desk, scope, address)
 
@@ -262,17 +139,17 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False, replacing: str
 
 def _revise(desk: Desk, command: c.RevisePlan | c.StepPlan) -> Decision:
     """Revise the plan, and say which steps still to be done have failed before."""
-    plan = _plan(desk, command)
+    plan = planned(desk, command)
     decision = _assert(desk, Told("plan-revised", Address("plan"), plan))
     return structs.replace(
         decision,
-        warnings=noticing.repeated_failures(desk.store.index, _scope(desk.given), plan, desk.stamp.at),
+        warnings=noticing.repeated_failures(desk.store.index, desk.home, plan, desk.stamp.at),
     )
 
 
 def _fail(desk: Desk, words: Told) -> Decision:
     """Mark a failure, and say how often it has been marked."""
-    decision, index, scope = _assert(desk, words), desk.store.index, _scope(desk.given)
+    decision, index, scope = _assert(desk, words), desk.store.index, desk.home
     assert words.address is not None
     entry = index.entry(scope, str(words.address))
     again = noticing.failed_before(index, scope, words.address, words.content, entry, desk.stamp.at)
@@ -337,7 +214,7 @@ def _gone(desk: Desk, ordinal: int, current: Recorded, address: str, successor: 
 
 def _retract(desk: Desk, address: Address, in_session: bool) -> Decision:
     rules.reason_given(desk.given.reason, "a retraction")
-    scope = _scope_of(desk.given, address, in_session)
+    scope = desk.scope_of(address, in_session)
     source = desk.given.source.kind if desk.given.source else "agent"
     rules.namespace_open(desk.policy, address, desk.given, source, long_term=not scope.session)
     current = _current(desk, scope, str(address))
@@ -350,7 +227,7 @@ def _confirm(desk: Desk, key: str) -> Decision:
     address = addresses.address("assumption", key)
     if desk.given.source is None or desk.given.source.kind == "agent":
         raise Refused("4", f"confirming '{address}' needs evidence: pass source= with who or what showed it")
-    old = _current(desk, _scope_of(desk.given, address, False), str(address))
+    old = _current(desk, desk.scope_of(address, False), str(address))
     part = old.private
     if part is None:
         raise NotFound(f"'{address}' is erased: there is nothing left to confirm")
@@ -362,54 +239,16 @@ def _confirm(desk: Desk, key: str) -> Decision:
 def _answer(desk: Desk, key: str, words: Told) -> Decision:
     """Answer a question: a fact from a source; out of the agent's own head an assumption."""
     address = addresses.address("question", key)
-    old = _current(desk, _scope_of(desk.given, address, False), str(address))
+    old = _current(desk, desk.scope_of(address, False), str(address))
     answer = _assert(desk, words)
     return structs.replace(answer, drafts=(*answer.drafts, _gone(desk, 1, old, str(address), answer.drafts[0][0].id)))
-
-
-def _plan(desk: Desk, command: c.RevisePlan | c.StepPlan) -> list[Any]:
-    """Give the steps of the plan as they will be; a step whose text stays keeps its id, and its status unless told."""
-    scope = _scope_of(desk.given, Address("plan"), False)
-    entry = desk.store.index.entry(scope, "plan")
-    current = unexpired(entry.shows, desk.stamp.at) if entry else None
-    old: list[dict[str, Any]] = (current.private.content if current and current.private else None) or []
-    if isinstance(command, c.StepPlan):
-        if type(command.n) is not int or not 1 <= command.n <= len(old):
-            raise NotFound(f"the plan has no step {command.n}: it has {len(old)}")
-        return [{**step, "status": command.status} if i == command.n else step for i, step in enumerate(old, 1)]
-    return renumber(old, command.steps)
-
-
-def renumber(old: list[dict[str, Any]], steps: tuple[tuple[str, contents.StepStatus | None], ...]) -> list[Any]:
-    """Give *steps* their ids: the old one where the text stays, the next number where it is new."""
-    if not steps:
-        raise InvalidValue("plan", "has no steps: give one at least, or retract it")
-    spare = list(old)
-    last = max((int(s["id"]) for s in old if str(s["id"]).isdigit()), default=0)
-    plan: list[Any] = []
-    for text, status in steps:
-        if status is not None and status not in ("todo", "doing", "done", "dropped"):
-            raise InvalidValue("status", f"{status!r} is no status: use todo, doing, done or dropped")
-        if not isinstance(text, str) or not text.strip():
-            raise InvalidValue("step", f"{text!r} is no step: say it in a few words")
-        check(text, "step")
-        kept = next((s for s in spare if s["text"] == text), None)
-        if kept:
-            spare.remove(kept)
-        else:
-            last += 1
-        plan.append({
-            "id": kept["id"] if kept else str(last), "text": text,
-            "status": status or (kept["status"] if kept else "todo"),
-        })  # fmt: skip
-    return plan
 
 
 # Events without an entry
 
 
 def _plain(desk: Desk, words: Told, **public: Any) -> Decision:
-    scope = _scope(desk.given)
+    scope = desk.home
     if not scope.session and words.tag != "marked":
         raise InvalidValue("session", f"{words.tag!r} belongs to a session: name one, as in memory(user, session)")
     return Decision((desk.draft(0, words.tag, scope, Private(content=words.content, **words.beside), **public),))
@@ -419,7 +258,7 @@ def _compact(desk: Desk, command: c.Compact) -> Decision:
     """Cover what the caller names; by default all of the dialogue but its last turn."""
     covered = command.covered
     if not covered:
-        covered = older_dialogue(desk.store.index, _scope(desk.given))
+        covered = older_dialogue(desk.store.index, desk.home)
         if not covered:
             raise NotFound("there is no older dialogue to put a summary in the place of")
     _past_ranges(covered, desk.stamp.position, "covered")
@@ -441,7 +280,7 @@ def _clear(desk: Desk) -> Decision:
     given, index = desk.given, desk.store.index
     source = given.source.kind if given.source else "agent"
     if source != "user" and not given.force:
-        scope = _scope(given)
+        scope = desk.home
         for shown in index.shown(scope):
             kind = shown.public.kind
             if kind in WORKING and kind in desk.policy.protected and unexpired(shown, desk.stamp.at):

@@ -13,7 +13,8 @@ from eventlog import policy as policies
 from eventlog.chain import chained
 from eventlog.commands import Command, Given
 from eventlog.corrections import Plan
-from eventlog.decide import Draft, Stamp, decide
+from eventlog.decide import decide
+from eventlog.desk import Draft, Stamp
 from eventlog.erasing import Erasure
 from eventlog.errors import BelieflogError, Refused
 from eventlog.events import Birth, Private, Public, Recorded, Scope

@@ -6,7 +6,7 @@ too large, and a Conflict by ``expected=``, which is how two honest writers take
 """
 
 from eventlog.commands import Command, Given
-from eventlog.decide import Draft
+from eventlog.desk import Draft
 from eventlog.errors import Refused
 from eventlog.events import Private, Public
 from eventlog.telling import told
