@@ -4,20 +4,17 @@ import contextlib
 import os
 import sqlite3
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from functools import wraps
 from types import TracebackType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from eventlog import sqlite_schema
-from eventlog.errors import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
+from eventlog.errors import CorruptLog, NewerFormat, NotFound, Refused, Unavailable
 from eventlog.sqlite_ledger import LogConnection
+from eventlog.sqlite_waiting import PATIENCE, code_of, patiently, told, translated
 
 Durability = Literal["full", "normal", "off"]
-Kind = TypeVar("Kind")
-PATIENCE = 30.0  # seconds to wait for the write lock
 _forks = 0  # how many forks lie between this process and the first
 _carried_over: list[sqlite3.Connection] = []  # across a fork: never closed here, their locks are the parent's
 
@@ -164,7 +161,7 @@ class Connections:
 class Writing:
     """One atomic write on this thread's connection: ``BEGIN IMMEDIATE`` … ``COMMIT``, or nothing."""
 
-    def __init__(self, connections: Connections, patience: float = PATIENCE) -> None:
+    def __init__(self, connections: Connections, patience: float | None = None) -> None:
         self._connections, self._patience = connections, patience
         self._lock = connections.lock()
 
@@ -226,7 +223,7 @@ _IDENTITY = (
 )
 
 
-def begin(connection: sqlite3.Connection, patience: float = PATIENCE) -> None:
+def begin(connection: sqlite3.Connection, patience: float | None = None) -> None:
     """Take the write lock."""
     patiently(connection, lambda: connection.execute("begin immediate"), patience)
 
@@ -234,96 +231,6 @@ def begin(connection: sqlite3.Connection, patience: float = PATIENCE) -> None:
 def _snapshot(connection: sqlite3.Connection) -> None:
     connection.execute("begin")
     connection.execute("select 1 from event limit 1")  # the first read fixes what the others see
-
-
-def patiently(connection: sqlite3.Connection, act: Callable[[], Kind], patience: float = PATIENCE) -> Kind:
-    """Do what other programs may keep from being done for a moment.
-
-    Many short jittered waits are fair where SQLite's own back-off starves; a lock that a transaction meets
-    halfway is told at once, since waiting inside it could keep the other from finishing.
-    """
-    pause, deadline, inside = 0.0002, 0.0, connection.in_transaction
-    while True:
-        try:
-            return act()
-        except sqlite3.OperationalError as error:
-            if inside or _code(error) not in _LOCKED:
-                raise
-            if connection.in_transaction:
-                connection.execute("rollback")
-            deadline = deadline or time.monotonic() + patience
-            if time.monotonic() > deadline:
-                raise
-        time.sleep(os.urandom(1)[0] / 256 * pause)
-        pause = min(pause * 1.5, 0.004)
-
-
-def _code(error: sqlite3.Error) -> int:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-@contextlib.contextmanager
-def translated(path: str) -> Iterator[None]:
-    """Turn SQLite's errors into ours, with the remedy."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise told(error, path) from error
-
-
-_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-def speaking(kind: type[Kind]) -> type[Kind]:
-    """Have the public methods of a class wait for locks and turn SQLite's errors into ours.
-
-    The class has the `path` of its log, a `connection()`, and the lock of a connection that threads share.
-    """
-    for name, method in list(vars(kind).items()):
-        if callable(method) and not name.startswith("_"):
-            setattr(kind, name, _speaking(method))
-    return kind
-
-
-def _speaking(method: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(method)
-    def call(self: Any, *args: Any, **more: Any) -> Any:
-        try:
-            if self.shared is None:
-                return method(self, *args, **more)
-            with self.shared:
-                return method(self, *args, **more)
-        except sqlite3.Error as error:
-            if not isinstance(error, sqlite3.OperationalError) or _code(error) not in _LOCKED:
-                raise told(error, self.path) from error
-        with translated(self.path):
-            return patiently(self.connection(), lambda: method(self, *args, **more))
-
-    return call
-
-
-def told(error: sqlite3.Error, path: str) -> BelieflogError:
-    """Say what an SQLite error means for the log at *path*."""
-    code = _code(error)
-    if code in _LOCKED:
-        return Unavailable(
-            f"'{path}' stayed locked by another program for {PATIENCE:.0f} s: try again; nothing was written"
-        )
-    if code == sqlite3.SQLITE_FULL:
-        return Unavailable(f"the disk of '{path}' is full: make room and try again; nothing was written")
-    if code == sqlite3.SQLITE_NOTADB:
-        return Refused("open", f"'{path}' is no belieflog log: choose another path")
-    if code == sqlite3.SQLITE_CORRUPT:
-        return CorruptLog(0, f"'{path}' is damaged ({error}): keep a copy, run 'belieflog verify', restore a backup")
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return Refused("readonly", f"'{path}' can't be written here: check its permissions, or open it readonly")
-    if code == sqlite3.SQLITE_CANTOPEN:
-        return Unavailable(f"'{path}' can't be opened: check that the folder exists and may be written")
-    if code == sqlite3.SQLITE_IOERR:
-        return Unavailable(
-            f"the disk of '{path}' failed ({error}): the last write may or may not be in", committed=None
-        )
-    return Unavailable(f"'{path}': {error}")
 
 
 def _check_path(path: str, readonly: bool) -> None:
@@ -348,7 +255,7 @@ def _open(path: str, readonly: bool) -> LogConnection:
         connection.execute("select 1 from sqlite_master").fetchone()
     except sqlite3.Error as error:
         connection.close()
-        no_place = _code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        no_place = code_of(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
         if not no_place or os.path.exists(path + "-wal"):
             raise
         # A log on read-only media has no place for its -shm; without a -wal the file is all there is.

@@ -27,8 +27,8 @@ from eventlog.events import (
 from eventlog.ids import to_bytes
 from eventlog.intervals import Intervals
 from eventlog.looks import LOOK, PEERS, digest, kind_look
-from eventlog.sqlite_connect import speaking
 from eventlog.sqlite_ledger import Ledger, LogConnection, position_of
+from eventlog.sqlite_waiting import speaking
 from eventlog.store import Change, Entry, Status
 from eventlog.values import canonical
 

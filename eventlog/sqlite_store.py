@@ -10,9 +10,10 @@ from eventlog.corpus import Corpus
 from eventlog.errors import Refused, Unavailable
 from eventlog.events import Recorded, Scope, time_of
 from eventlog.ids import to_bytes
-from eventlog.sqlite_connect import Connections, Durability, Writing, reading, speaking
+from eventlog.sqlite_connect import Connections, Durability, Writing, reading
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.sqlite_ledger import LogConnection, position_of
+from eventlog.sqlite_waiting import speaking
 from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from eventlog.events import Recorded, Scope
 from eventlog.pieces import fingerprint, pieces
-from eventlog.sqlite_connect import speaking
 from eventlog.sqlite_ledger import LogConnection
+from eventlog.sqlite_waiting import speaking
 from eventlog.vectors import Piece
 
 STEP = 2_000  # entries parted in one transaction

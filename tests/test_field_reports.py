@@ -15,7 +15,7 @@ from ticking import SECOND, START
 
 import belieflog
 from belieflog import Conflict, CorruptLog, InvalidValue, NotFound, Refused, Unavailable
-from eventlog import sqlite_connect, times
+from eventlog import sqlite_waiting, times
 from eventlog.events import decode_public
 from eventlog.sqlite_store import PAGE
 from projections import as_json
@@ -493,7 +493,7 @@ def test_a_locked_log_is_waited_for_and_then_told_in_our_words(path, monkeypatch
             other.execute("rollback")
             assert waiting.result(10).event.position == 2
 
-        monkeypatch.setattr(sqlite_connect, "PATIENCE", 0.01)
+        monkeypatch.setattr(sqlite_waiting, "PATIENCE", 0.01)
         other.execute("begin immediate")
         with pytest.raises(Unavailable, match="locked by another program"):
             log.memory("u", "s").write("k", 1)

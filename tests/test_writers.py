@@ -13,7 +13,7 @@ import pytest
 import belieflog
 from belieflog import Conflict, Refused, Unavailable
 from eventlog import commands as c
-from eventlog import sqlite_connect
+from eventlog import sqlite_waiting
 from eventlog.commands import Given
 
 ROOT = Path(__file__).parent.parent
@@ -149,7 +149,7 @@ def test_many_threads_that_count_up_by_expected_version_lose_no_step(path):
 
 
 def test_a_log_that_stays_locked_is_unavailable_after_a_bounded_wait_with_nothing_written(path, monkeypatch):
-    monkeypatch.setattr(sqlite_connect, "PATIENCE", 0.05)
+    monkeypatch.setattr(sqlite_waiting, "PATIENCE", 0.05)
     with belieflog.open(path, durability="off") as log:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("begin immediate")
