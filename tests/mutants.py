@@ -120,7 +120,7 @@ MUTANTS = [
     ),
     Mutant(
         "users told apart by session only", SHOWN, "law_06_what",
-        "eventlog/sqlite_index.py", 'sql = "select id from scope where user = ? and session = ?"',
+        "eventlog/sqlite_answers.py", 'sql = "select id from scope where user = ? and session = ?"',
         'sql = "select id from scope where (user = ? or 1) and session = ?"',
     ),
     Mutant(
@@ -202,7 +202,7 @@ MUTANTS = [
     ),
     Mutant(
         "index misses what a void clear brings back", INDEX, "law_02_every_answer",
-        "eventlog/sqlite_index.py", "if any(tag == _CLEAR for _, tag in touched):", "if False:",
+        "eventlog/sqlite_reshown.py", "if any(tag == CLEAR for _, tag in touched):", "if False:",
     ),
     Mutant(
         "an erased address is remembered", INDEX, "law_02_every_short",
@@ -311,7 +311,7 @@ MUTANTS = [
     ),
     Mutant(
         "what is shown no longer is a look-alike", NOTICING, "shows_no_longer",
-        "eventlog/sqlite_index.py", "and e.number = c.entry and e.shows = c.at", "and e.number = c.entry",
+        "eventlog/sqlite_answers.py", "and e.number = c.entry and e.shows = c.at", "and e.number = c.entry",
     ),
     Mutant(
         "an ended session takes writes", RULES, "session_that_has_ended",
