@@ -6,7 +6,7 @@ Which values can be the secret, and which only say something about it, is for `e
 import re
 from collections.abc import Iterator
 
-from eventlog.secret_values import LONGEST, Form, can_be_secret
+from eventlog.secret_values import LONGEST, TELLING, Form, can_be_secret
 
 Found = tuple[int, int, str]  # where it begins and ends, and of what kind it is
 
@@ -36,9 +36,9 @@ _NAMED = re.compile(
     _NAME
     + rf"(?:(?P<assign>{_OF}{_ASSIGN}|{_VALUE})|(?P<zh>{_ZH})"
     r"|(?P<blank>(?<=--password)\s|(?<=--token)\s|(?<=-key)\s|(?<=--secret)\s)"
-    rf"|(?P<spoken>{_OF}\s{{1,3}}(?:is|was|to)\s(?:(?:now|still|currently|just|simply)\s)?:?\s?|['’]s\s)"
-    r"|(?P<cell>[ \t]*\|[ \t]*)"
-    r"|(?P<beside>(?(chosen)[ \t]?|(?!))))"
+    rf"|(?P<spoken>{_OF}\s{{1,3}}(?:is|was|(?P<to>to))\s(?:(?:now|still|currently|just|simply)\s)?:?\s?|['’]s\s)"
+    r"|(?P<cell>(?:[ \t]|\*\*|`){1,3}\|[ \t]*)"
+    r"|(?P<beside>(?(chosen)(?:[ \t]|(?<=[\u4e00-\u9fff])|(?=[（(「“【]))|(?!))))"
     rf"{_INSIDE}[“‘「『（(【《]?[ ]?(?:\*\*|__|\*)?"
     r"(?:(?P<quote>\\{0,4}(?P<mark>[\"'`]))(?=[^\n]{4})|(?=(?:[^\s\"'`<>()\[\]{}|,;&\\\u0080-\U0010ffff]|[０-９Ａ-Ｚａ-ｚ\u00c0-\u024f\u0370-\u052f]){4}))",
     re.IGNORECASE | re.ASCII,  # beyond ASCII, letters such as the Kelvin sign are k without regard to case
@@ -58,7 +58,8 @@ _CHANGED = re.compile(
     r"(?:\sto\s|[ ]?(?:改|换|变|更新|修改)(?:成|为|到)了?[ ]?)(?P<new>[!-~]{4,64}+)",
     re.IGNORECASE | re.ASCII,
 )
-_AUTHORIZATION = re.compile(r"(?i:proxy-)?authorization", re.IGNORECASE)
+_SET = re.compile(r"\b(?:chang|set|reset|updat|rotat)\w*\s(?:[\w'’]+\s){0,3}\Z", re.IGNORECASE | re.ASCII)
+_AUTHORIZATION = re.compile(r"(?:proxy-)?authorization", re.IGNORECASE)
 _SCHEME = re.compile(r"(?:(?:basic|bearer|token|digest|apikey)\s+)?(?=\S*[\d=])\S{8,}", re.IGNORECASE)
 
 
@@ -74,8 +75,8 @@ def find(text: str) -> Iterator[Found]:
             if start >= ran:
                 bare = _BARE.match(text, start)
                 ran = bare.end() if bare else start
-            value = text[start : min(ran, start + LONGEST)].rstrip(".,;:!?*_")
-        end = start + len(value)
+            value = text[start : min(ran, start + TELLING)].rstrip(".,;:!?*_")
+        end = ran if not named["quote"] and ran > start + TELLING else start + len(value)
         after = text[end : end + 16]
         if not value or (not named["quote"] and after[:1] in ("(", "[") and re.fullmatch(r"[\w.]+", value)):
             continue  # a call, or an item of something
@@ -104,12 +105,14 @@ def names_secret(name: str) -> str | None:
     return _kind(named)
 
 
-def kind_under(name: str, value: str) -> str | None:
+def kind_under(name: str, value: str, number: bool = False) -> str | None:
     """Give the kind of secret that *value* is as the value of an entry or field called *name*, None if it is none."""
     if _AUTHORIZATION.fullmatch(name):
-        return "bearer token" if _SCHEME.fullmatch(value) else None
+        return "bearer token" if not number and _SCHEME.fullmatch(value) else None
     kind = names_secret(name)
-    return kind if kind and can_be_secret(value, kind == "password", "field") else None
+    if kind is None or (number and kind != "password"):  # a number of tokens
+        return None
+    return kind if can_be_secret(value, kind == "password", "field") else None
 
 
 def _fits(named: re.Match[str], text: str, value: str, after: str) -> bool:
@@ -137,6 +140,8 @@ def _form(named: re.Match[str], text: str) -> Form:
         return "beside" if not named["told"] else "field" if named["quote"] else "bare"
     if named["blank"] is not None:
         return "bare"
+    if named["to"] is not None:
+        return "spoken" if _SET.search(text, max(0, named.start() - 48), named.start()) else "beside"
     if named["spoken"] is not None or named["cell"] is not None:
         return "spoken"
     return "field" if named["mark"] == "'" and named["name"].isupper() else "beside"

@@ -13,11 +13,12 @@ from typing import Literal
 from eventlog.secret_words import FUNCTION, NUMBERED, SAID_INSTEAD
 
 Form = Literal["field", "bare", "code", "spoken", "beside"]
-LONGEST = 512
+LONGEST = 512  # characters between quotes
+TELLING = 128  # of a value without quotes, which is masked to its end
 
 _PLACEHOLDER = re.compile(
-    r"<.*>|\{.*\}?|\[.*\]?|\$\{.*|\$\(.*|\$[A-Z_]+|\$[A-Za-z]+(?:_[A-Za-z]+)*\d?|\$\d|%\(.*|%[A-Za-z]{1,3}|%[A-Z_]+%?|[#@*&][A-Za-z_]*"
-    r"|[#*]?/.*|(?i:.*(?:your|insert|enter|replace)[_-].*|.*[_-]here)",
+    r"<.*>|\{.*\}?|\[.*\]?|\$\{.*|\$\(.*|\$[A-Z_]+|\$[A-Za-z]+(?:_[A-Za-z]+)*\d?|\$\d|%\(.*|%[A-Za-z]{1,3}|%[A-Z_]+%?|[#@*&][A-Za-z_.-]*"
+    r"|[#*]?/.*|[\w.]+\(.*\)|(?:.*[^\w])?%[sdr](?:[^\w].*)?|(?i:.*(?:your|insert|enter|replace)[_-].*|.*[_-]here)",
     re.DOTALL,
 )
 _TALK = re.compile(
@@ -35,6 +36,9 @@ _SENTENCE_ENDS = re.compile(r"\s*(?:[^\w\s(\[]|$)|\s+(?:and|but|for|now|please|o
 _GOES_ON = re.compile(r"\s(?:an?|the|your|its|their|our|my|this|that|of|must|should|be|not|is|are|at|least|if|when|or)\b")
 _METHOD = re.compile(r"\s?(?:加密|编码|算法|哈希|格式|类型|协议|签名|存储|生成|验证|[位个次天年月分秒条种])")
 _ARGUMENT = re.compile(r"\s?[,)+.\]}]|\s(?:if|or|and|else|in|is)\b")
+_ASSIGNED = re.compile(r"\s?=(?:\s|$)")
+_BLANK = re.compile(r"\s")
+_HUMP = re.compile("[a-z][A-Z]")
 _LETTER, _DIGIT = re.compile("[A-Za-z]"), re.compile("[0-9]")
 _FOREIGN = re.compile(r"[!-~\u00a1-\u024f\u0370-\u052f]+")
 
@@ -47,11 +51,11 @@ def can_be_secret(value: str, chosen: bool, form: Form, after: str = "") -> bool
             return chosen and len(value) > 3 and bool(_DIGIT.search(value) and _FOREIGN.fullmatch(value))
     if len(value) < (4 if chosen else 6):
         return False
-    if any(map(str.isspace, value)):
+    if _BLANK.search(value):
         return chosen and form == "field" and _is_phrase(value.split())
-    if _says_something_else(value, chosen, form) or _METHOD.match(after):
-        return False
     letters, digits = _LETTER.search(value) is not None, _DIGIT.search(value) is not None
+    if not (chosen or digits or drawn(value)) or _says_something_else(value, chosen, form) or _METHOD.match(after):
+        return False
     if form == "beside":
         return (letters and digits and len(value) > 5) or (chosen and value.isdigit() and len(value) > 5)
     if not chosen:
@@ -113,13 +117,13 @@ def _is_odd(value: str, form: Form) -> bool:
 
 def _is_chosen_word(value: str, form: Form, after: str) -> bool:
     if form == "field":
-        return True
-    if re.search("[a-z][A-Z]", value) or _STEM.search(value):
+        return not (_HUMP.search(value) and _STEM.search(value))
+    if _HUMP.search(value) or _STEM.search(value) or _ASSIGNED.match(after):
         return False  # a type or a variable
     if form == "code":
         return not _ARGUMENT.match(after)
     if form == "bare":
-        return not _GOES_ON.match(after)
+        return not (_GOES_ON.match(after) or (value[0].isupper() and not _SENTENCE_ENDS.match(after)))
     return len(value) > 4 and not _ABOUT.search(value) and _SENTENCE_ENDS.match(after) is not None
 
 

@@ -7,11 +7,11 @@ SAID_INSTEAD = frozenset(
     "changed changeme char chars characters check choose chosen clear cleartext code column combination command common "
     "complex compromised config configured confirm confirmation contain contains copied correct could create created "
     "credential credentials current currently data database date days default defined deleted denied dependent described "
-    "different digest disabled displayed does done dummy each easy either element else email empty enabled encoded "
+    "different digest disabled displayed does done dummy each easy either element else email empty enable enables enabled encoded "
     "encrypted ended enough ensure enter entered environment equal error even every example exists expire expired "
     "expires export fail failed false field file fine first fixed flag flow forget forgot forgotten form format four "
     "from function generate generated getpass given gone good guessable handled hard hardcoded hash hashed have header "
-    "here hidden hint history idle ignored important import incorrect input insecure inside instead int integer into "
+    "here hidden hide hint history idle ignored important import incorrect input insecure inside instead int integer into "
     "invalid issue itself just keep kept key keyword known label last later leaked least leave left length letters like "
     "line list local location locked lock login logged long longer lost lower lowercase made make manager mandatory "
     "many masked match matches matched maximum mean means meant member method mine minimum missing more most much must "
@@ -26,12 +26,12 @@ SAID_INSTEAD = frozenset(
     "settings setup shared should short shorter shown simple simply since single some something soon specified standard "
     "start static stdin stdout still stored str strength strict string strong stronger subject submit such sufficient "
     "supplied sure symbols system table temporary test text than that their them then there these they this those time "
-    "title today together token tokens tomorrow true truncated twice type types typed unavailable unchanged undefined "
+    "title today together token tokens tomorrow true truncated twice type types typed unavailable unchanged undefined unicode "
     "under undisclosed unique unknown unlike unprotected unsafe unset until updated upper uppercase usable used user "
     "useless username using usually valid validated value values variable varies vault verified verify version very via "
     "view visible want was watch weak weaker well what whatever when where which while who whole whose will with within "
     "without word work working works would write written wrong yes yesterday yet you your yours async void super yield "
-    "lambda const process params param args kwargs options secrets todo tbd n/a".split()
+    "lambda const bool enable enables hide unicode split gecos process params param args kwargs options secrets todo tbd n/a".split()
 )
 FUNCTION = frozenset(
     "a about after all an and any are as at be because been before but by can do does don't each ever every for from had "

@@ -57,14 +57,6 @@ def masked(text: str, passed_over: Iterable[str] = ()) -> tuple[str, list[str]]:
     return text, kinds
 
 
-def named(name: str, value: str, passed_over: Iterable[str] = ()) -> str | None:
-    """Give the kind of secret that *value* is as the value of an entry or field called *name*, None if it is none."""
-    from eventlog import secret_names
-
-    kind = secret_names.kind_under(name, value)
-    return None if kind in passed_over else kind
-
-
 def replaced(text: str, found: Iterable[tuple[int, int, str]]) -> str:
     """Put a mark in the place of what was *found*: (from, to, kind), in order."""
     parts: list[str] = []
@@ -75,6 +67,6 @@ def replaced(text: str, found: Iterable[tuple[int, int, str]]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def mark(kind: str) -> str:
-    """Give what stands in the place of a secret."""
-    return f"[secret: {kind}]"
+def mark(kind: str, number: int = 1) -> str:
+    """Give what stands in the place of a secret; a *number* tells it from others where they would be taken for one."""
+    return f"[secret: {kind}]" if number == 1 else f"[secret: {kind} {number}]"
