@@ -17,7 +17,7 @@ from eventlog.commands import Command, Given
 from eventlog.errors import BelieflogError, InvalidValue, Refused
 from eventlog.events import Private
 from eventlog.policy import Secrets
-from eventlog.secrets import KINDS, NAMED, mark, masked, named, replaced, suspicious
+from eventlog.secrets import KINDS, NAMED, mark, masked, replaced, suspicious
 from eventlog.sources import Source
 from eventlog.values import DEEPEST
 
@@ -26,7 +26,8 @@ Redact = Callable[[str], str]
 BY_HOOK = "by redact="
 _MOST = 4_000  # names to remember as clean
 _NO_WORDS = frozenset({"continues", "status", "needs", "sha256", "lang", "sections", "format", "policy"})
-_SAID = ("value", "statement", "content")  # what an entry with a key says
+_SAID = ("value", "statement", "content", "text", "what", "why", "avoid", "description")  # of an entry with a key
+_MARK = re.compile(r"\[secret: ([a-z -]+)\]")
 
 _encoder = msgspec.json.Encoder()
 
@@ -39,8 +40,8 @@ class Mask:
         self.on = policy.mask
         self.passed_over = frozenset(policy.passed_over)
         self._own = {kind: re.compile(regex) for kind, regex in policy.patterns.items()} if policy.mask else {}
-        marks = "|".join(re.escape(mark(kind)) for kind in (*KINDS, *self._own))
-        self._marks = re.compile(f"({marks})") if self._own else None
+        kinds = "|".join(map(re.escape, (*KINDS, *self._own)))
+        self._marks = re.compile(rf"(\[secret: (?:{kinds})(?: \d+)?\])") if self._own else None
         self._clean: set[tuple[str | None, ...]] = set()
 
     def command(self, command: Command, given: Given) -> tuple[Command, Given, tuple[str, ...]]:
@@ -112,8 +113,9 @@ class Mask:
 class _Walk:
     """One pass through what is about to be stored, and the kinds of secrets it met."""
 
-    def __init__(self, mask: Mask) -> None:
+    def __init__(self, mask: Mask, by_name: bool = True) -> None:
         self._mask = mask
+        self._by_name = by_name
         self.kinds: list[str] = []
 
     def command(self, command: Command) -> Command:
@@ -126,10 +128,10 @@ class _Walk:
                 (self.value(step[0]), *step[1:]) if type(step) is tuple else step for step in told["steps"]
             )
             return structs.replace(command, **told)
+        key = command.address.key if isinstance(command, c.Remember) else getattr(command, "key", "")
         for said in _SAID:
-            if type(text := told.get(said)) is str:
-                key = command.address.key if isinstance(command, c.Remember) else getattr(command, "key", "")
-                told[said] = self.under(key, text)
+            if said in told:
+                told[said] = self.under(key, told[said])
         return structs.replace(command, **{f: self.value(value) for f, value in told.items()})
 
     def given(self, given: Given) -> Given:
@@ -144,10 +146,7 @@ class _Walk:
         if depth > DEEPEST:
             return value
         if kind is dict:
-            return {
-                self.value(key) if type(key) is str else key: self.value(self.under(key, item), depth + 1)
-                for key, item in value.items()
-            }
+            return self._object(value, depth)
         if kind is list or kind is tuple:
             return kind(self.value(item, depth + 1) for item in value)
         if kind is Address:
@@ -155,22 +154,51 @@ class _Walk:
         return value
 
     def under(self, name: Any, value: Any) -> Any:
-        """Give a mark where *value* is a secret because of the *name* it is under."""
-        if not self._mask.on or type(value) is not str or type(name) is not str:
+        """Give marks where *value*, or a part of it, is a secret because of the *name* it is under."""
+        if not self._mask.on or not self._by_name or type(name) is not str or not name:
             return value
-        kind = named(name, value, self._mask.passed_over)
-        if kind is None:
-            return value
+        from eventlog import secret_fields
+
+        return secret_fields.without(name, value, self._marked)
+
+    def _object(self, value: dict[Any, Any], depth: int) -> dict[Any, Any]:
+        if self._mask.on and self._by_name:
+            from eventlog import secret_fields
+
+            value = secret_fields.pairs(value, self._marked)
+        clean: dict[Any, Any] = {}
+        numbers: dict[str, int] = {}
+        for key, item in value.items():
+            name = self.value(key) if type(key) is str else key
+            while name in clean:  # two secrets, or what was masked before: neither may take the other's place
+                same = self.value(key)
+                numbers[same] = numbers.get(same, 1) + 1
+                name = _numbered(same, numbers[same])
+            clean[name] = self.value(self.under(key, item), depth + 1)
+        return clean
+
+    def _marked(self, kind: str) -> str | None:
+        if kind in self._mask.passed_over:
+            return None
         self.kinds.append(kind)
         return mark(kind)
 
     def _refuse_secrets(self, policy: Any) -> None:
-        found = _Walk(Mask(Secrets(self._mask.on, (*self._mask.passed_over, *NAMED))))
-        found.value(policy)
-        if found.kinds:
-            raise InvalidValue(
-                "policy", f"holds a secret ({found.kinds[0]}), and a policy is never erased: leave it out"
-            )
+        """Refuse a secret anywhere in a policy; its keys are no names of secrets, nor is a pattern for one a secret."""
+        rest = {key: part for key, part in policy.items() if key != "secrets"} if type(policy) is dict else policy
+        over = self._mask.passed_over
+        for part, passed_over in ((rest, (*over,)), (policy, (*over, *NAMED))):
+            found = _Walk(Mask(Secrets(self._mask.on, passed_over)), by_name=False)
+            found.value(part)
+            if found.kinds:
+                raise InvalidValue(
+                    "policy", f"holds a secret ({found.kinds[0]}), and a policy is never erased: leave it out"
+                )
+
+
+def _numbered(name: str, number: int) -> str:
+    numbered = _MARK.sub(lambda found: mark(found[1], number), name, count=1)
+    return numbered if numbered != name else f"{name} {number}"
 
 
 def _words(command: Command, given: Given) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from eventlog.addresses import LONG_TERM
 from eventlog.errors import InvalidValue
 from eventlog.names import name
 from eventlog.nearby import hint
+from eventlog.own_patterns import nested_repeat
 from eventlog.policy import KEEP_SIZES, SHARED, Policy
 from eventlog.secrets import KINDS
 
@@ -107,6 +108,12 @@ def _secrets(policy: Policy) -> None:
             raise _no(key, "is no name for a kind: use 2 to 40 lower-case letters, spaces and hyphens")
         if len(regex) > _LONGEST:
             raise _no(key, f"has {len(regex)} characters: give {_LONGEST} at most")
+        if repeated := nested_repeat(regex):
+            raise _no(
+                key,
+                f"repeats what is repeated already, in {repeated!r}: a text could keep every writer waiting; "
+                "repeat once, or let the inner one hold what it has, as in (?:a++)+",
+            )
         try:
             compiled = re.compile(regex)
         except (re.error, OverflowError, RecursionError) as error:

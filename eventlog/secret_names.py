@@ -1,78 +1,100 @@
-"""What a text gives as the value of a name such as password, token or 密码, and whether it can be the secret itself.
+"""What a text gives as the value of a name such as password, token or 密码: `password: hunter2`, 密码是hunter2.
 
-`password: hunter2` is one, `password: string` is none. What a person chose (a password) can be any word; what a
-machine made (a token, a key) is long and mixed.
+Which values can be the secret, and which only say something about it, is for `eventlog.secret_values`.
 """
 
 import re
 from collections.abc import Iterator
-from math import log2
-from typing import Literal
+
+from eventlog.secret_values import LONGEST, TELLING, Form, can_be_secret
 
 Found = tuple[int, int, str]  # where it begins and ends, and of what kind it is
-Form = Literal["quoted", "bare", "shouted", "code", "spoken", "beside"]
 
 KINDS = ("password", "token", "secret key")
 HINTS = (
-    "passw", "passphrase", "passcode", "pwd", "token", "credential", "secret", "_key", "-key", " key", "ikey", "skey",
-    "ekey", "tkey", "hkey", "pkey", "nkey", "gkey", "密码", "密碼", "口令", "令牌", "凭证", "密钥", "秘钥", "私钥",
+    "passw", "passphrase", "passcode", "pass", "pw", "token", "credential", "secret", "_key", "-key", " key", "ikey",
+    "skey", "ekey", "tkey", "hkey", "pkey", "nkey", "gkey", "密码", "密碼", "口令", "令牌", "凭证", "密钥", "秘钥", "私钥",
 )  # fmt: skip
 
 _CHOSEN = r"pass(?:word|wd|phrase|code)|pwd|密码|密碼|口令"
+_SHORT = r"(?<![A-Za-z])(?:pass|pw)(?![A-Za-z])"  # also words of their own, so a word after them isn't enough
 _TOKEN = r"token|credentials?|令牌|凭证"
 _KEY = r"(?:api|access|secret|private|auth|account|app|encryption|signing)[_ -]?key|secret|密钥|秘钥|私钥"
-_NAME = rf"(?P<name>(?P<chosen>{_CHOSEN})|(?P<token>{_TOKEN})|{_KEY})(?:[_-]?\d)?"
+_NAME = rf"(?P<name>(?P<chosen>{_CHOSEN}|(?P<short>{_SHORT}))|(?P<token>{_TOKEN})|{_KEY})(?:[_-]?\d(?!\w))?"
+
+_OF = r"(?:\s(?:for|of|on|at|in|to)(?:\s[\w.@'’/-]{1,40}){1,4}?|[ ]?[(（][^()（）\n]{1,40}[)）])?"  # for the database, (prod)
+_CLOSE = r"(?:\\{0,4}[\"'`*_”’」』]){0,3}"
+_ASSIGN = rf"{_CLOSE}(?:\s{{0,3}}is)?\s{{0,3}}(?::=|=>|->|[:：＝>]|=(?!=))(?:\*\*|__)?\s{{0,3}}"
+_VALUE = r"\\{0,4}[\"']?,?\s{0,12}\\{0,4}[\"']?val(?:ue)?\\{0,4}[\"']?\s{0,3}[:=]\s{0,3}"  # "name": "password", "value": …
+_INSIDE = r"(?:\[\s{0,3}|\{\s{0,3}\\{0,4}[\"']?value\\{0,4}[\"']?\s{0,3}:\s{0,3})?"  # ["…"], {"value": "…"}
+_ADVERB = r"(?:现在|目前|当前|应该|好像|可能|其实|依然|仍然|一直|暂时|临时|统一|默认|[都就还也仍则便]){0,2}"
+_ZH = (
+    rf"[ ]?{_ADVERB}(?:已经?)?[被给]?(?:设置|设定|设|修改|更改|变更|更新|重置|改|换|定)?"
+    r"(?:(?P<told>[是为為成叫到])|[用填写]|输入|使用)了?(?:默认)?的?[ ]?[:：]?[ ]?"
+)
 _NAMED = re.compile(
     _NAME
-    # how the value is given: a sign, perhaps after a closing quote or tag; Chinese or English words; an option's blank
-    + r"(?P<sign>\\?[\"'`*]{0,2}\s{0,3}(?::=|=>|->|[:=：＝>])\s{0,3}"
-    r"|\s{0,3}(?:已经?)?(?:设置|设|修改|更改|改|重置)?(?:是|为|為|成|叫)了?\s?[:：]?\s?"
+    + rf"(?:(?P<assign>{_OF}{_ASSIGN}|{_VALUE})|(?P<zh>{_ZH})"
     r"|(?P<blank>(?<=--password)\s|(?<=--token)\s|(?<=-key)\s|(?<=--secret)\s)"
-    r"|(?:\s{1,3}(?:is|was|to)\s(?:now\s)?|['’]s\s|(?(chosen)\s|(?!)))\s?:?\s?)"
-    r"(?:(?P<quote>\\?[\"'`])(?P<whole>[^\"'`\n]{4,512}?)(?=\\?[\"'`])"
-    r"|(?P<bare>(?:[^\s\"'`<>()\[\]{}|,;&\\\u0080-\U0010ffff]|[,;&](?!\s|$|\\|[\w-]{1,40}[=:])){4,512}+))(?P<next>[(\[]?)",
+    rf"|(?P<spoken>{_OF}\s{{1,3}}(?:is|was|(?P<to>to))\s(?:(?:now|still|currently|just|simply)\s)?:?\s?|['’]s\s)"
+    r"|(?P<cell>(?:[ \t]|\*\*|`){1,3}\|[ \t]*)"
+    r"|(?P<beside>(?(chosen)(?:[ \t]|(?<=[\u4e00-\u9fff])|(?=[（(「“【]))|(?!))))"
+    rf"{_INSIDE}[“‘「『（(【《]?[ ]?(?:\*\*|__|\*)?"
+    r"(?:(?P<quote>\\{0,4}(?P<mark>[\"'`]))(?=[^\n]{4})|(?=(?:[^\s\"'`<>()\[\]{}|,;&\\\u0080-\U0010ffff]|[０-９Ａ-Ｚａ-ｚ\u00c0-\u024f\u0370-\u052f]){4}))",
     re.IGNORECASE | re.ASCII,  # beyond ASCII, letters such as the Kelvin sign are k without regard to case
 )
-_WHOLE_NAME = re.compile(rf"(?:.*[^A-Za-z]|.*[a-z](?=[A-Z])|db|user|my)?(?i:{_NAME})", re.DOTALL | re.ASCII)
+_QUOTED = {mark: re.compile(rf"[^{mark}\n]{{4,{LONGEST}}}+(?={mark})") for mark in "\"'`"}
+_BARE = re.compile(
+    r"(?:[^\s\"'`<>()\[\]{}|,;&\\\u0080-\U0010ffff]|[０-９Ａ-Ｚａ-ｚ\u00c0-\u024f\u0370-\u052f]|[,;&](?!\s|$|\\|[\w-]{1,40}[=:]))*+",
+    re.ASCII,
+)
+_WHOLE_NAME = re.compile(rf"(?:.*[^A-Za-z]|.*[a-z](?=[A-Z])|db|user|my)?(?i:{_NAME}s?)", re.DOTALL | re.ASCII)
 _NO_SECRET = re.compile(
     r"(?:.*[_ -]|.*[a-z](?=[A-Z]))?(?i:page|cursor|continuation|next|sync|max|pad|eos|bos|stop|start|end|special)[_ -]?",
     re.DOTALL,
 )
-
-_SAID_INSTEAD = (
-    "true false null none nil undefined required optional string number integer boolean object invalid valid incorrect "
-    "correct wrong missing empty unset unknown expired hidden changed unchanged revoked default example sample dummy "
-    "placeholder redacted masked removed omitted protected encrypted hashed plaintext password passwd passphrase passcode "
-    "secret token credentials credential username admin login email value input field label bytes digest these those "
-    "please stored shared sensitive private public bearer accepted rejected denied allowed needed confirm repeat enter "
-    "strength length minimum maximum manager prompt policy visible readonly function static return import secretstr "
-    "stdin stdout environment test text name type user root open self this"
+_CHANGED = re.compile(
+    rf"(?:{_CHOSEN})(?:\s(?:was\s)?(?:changed\s)?from\s|[ ]?从[ ]?)(?P<old>[!-~]{{4,64}}+)"
+    r"(?:\sto\s|[ ]?(?:改|换|变|更新|修改)(?:成|为|到)了?[ ]?)(?P<new>[!-~]{4,64}+)",
+    re.IGNORECASE | re.ASCII,
 )
-_WORDS = frozenset(_SAID_INSTEAD.split())
-_TALK = re.compile(
-    r"base-?(?:32|58|64)|sha-?\d|md[45]|utf-?(?:8|16)|oauth-?\d|\b[hrep]s(?:256|384|512)\b|aes-?\d|rsa-?\d|bcrypt|argon2|"
-    r"pbkdf2|scrypt|x\.?509|ed25519|\d[- ]?(?:bits?|chars?|bytes?|digits?|days?|hours?|characters?)\b|\d(?:st|nd|rd|th)\b",
-    re.IGNORECASE,
-)
-_CODE = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+")
-_PATH = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.~+-]*(?:[/\\][\w.~+-]*)*")
-_BASE64_40 = re.compile(r"[A-Za-z0-9/+]{40}")
+_SET = re.compile(r"\b(?:chang|set|reset|updat|rotat)\w*\s(?:[\w'’]+\s){0,3}\Z", re.IGNORECASE | re.ASCII)
+_AUTHORIZATION = re.compile(r"(?:proxy-)?authorization", re.IGNORECASE)
+_SCHEME = re.compile(r"(?:(?:basic|bearer|token|digest|apikey)\s+)?(?=\S*[\d=])\S{8,}", re.IGNORECASE)
 
 
 def find(text: str) -> Iterator[Found]:
     """Yield the values that *text* gives such names, where they can be secrets."""
-    at = 0
+    at, ran = 0, 0
     while named := _NAMED.search(text, at):
-        group = "whole" if named["quote"] else "bare"
-        start, at = named.start(group), named.end("sign")
-        value = named[group] if named["quote"] else named[group].rstrip(".,;:!?*")
-        if named["next"] and not named["quote"]:
+        start, at = named.end(), named.end("name")
+        if named["quote"]:
+            whole = _QUOTED[named["mark"]].match(text, start)
+            value = whole[0].rstrip("\\") if whole else ""
+        else:
+            if start >= ran:
+                bare = _BARE.match(text, start)
+                ran = bare.end() if bare else start
+            value = text[start : min(ran, start + TELLING)].rstrip(".,;:!?*_")
+        end = ran if not named["quote"] and ran > start + TELLING else start + len(value)
+        after = text[end : end + 16]
+        if not value or (not named["quote"] and after[:1] in ("(", "[") and re.fullmatch(r"[\w.]+", value)):
             continue  # a call, or an item of something
         if not named["chosen"] and _NO_SECRET.fullmatch(_before(text, named.start())):
             continue
-        if can_be_secret(value, bool(named["chosen"]), _form(named)):
-            at = start + len(value)
-            yield start, at, _kind(named)
+        if _fits(named, text, value, after):
+            at = end
+            yield start, end, _kind(named)
+
+
+def changed(text: str) -> Iterator[Found]:
+    """Yield both of two passwords, where one is said to have become the other."""
+    for found in _CHANGED.finditer(text):
+        for group in ("old", "new"):
+            value = found[group].rstrip(".,;:!?'\"`")
+            start = found.start(group)
+            if can_be_secret(value, True, "beside"):
+                yield start, start + len(value), "password"
 
 
 def names_secret(name: str) -> str | None:
@@ -83,58 +105,46 @@ def names_secret(name: str) -> str | None:
     return _kind(named)
 
 
-def can_be_secret(value: str, chosen: bool, form: Form) -> bool:
-    """Tell whether *value* can be a secret that was *chosen* by a person, or one that was made, by how it was given."""
-    if len(value) < (4 if chosen else 6) or any(map(str.isspace, value)) or not value.isascii():
+def kind_under(name: str, value: str, number: bool = False) -> str | None:
+    """Give the kind of secret that *value* is as the value of an entry or field called *name*, None if it is none."""
+    if _AUTHORIZATION.fullmatch(name):
+        return "bearer token" if not number and _SCHEME.fullmatch(value) else None
+    kind = names_secret(name)
+    if kind is None or (number and kind != "password"):  # a number of tokens
+        return None
+    return kind if can_be_secret(value, kind == "password", "field") else None
+
+
+def _fits(named: re.Match[str], text: str, value: str, after: str) -> bool:
+    if named["short"] and not (named["assign"] and _is_plain(text, named, value)):
         return False
-    if value[0] in "$<{[%*#@" or "..." in value or "://" in value or value.casefold() in _WORDS or len(set(value)) < 3:
-        return False
-    if _CODE.fullmatch(value) or _TALK.search(value) or (_PATH.fullmatch(value) and not _BASE64_40.fullmatch(value)):
-        return False
-    mixed = any(map(str.isalpha, value)) and any(map(str.isdigit, value))
-    if form == "beside":
-        return mixed and len(value) > 5
-    if not chosen:
-        if form == "code" and len(value) < 16 and re.fullmatch(r"[a-z_]\w*", value):
-            return False  # the name of another variable
-        return (mixed and len(value) >= (12 if form == "spoken" else 8)) or drawn(value) or _shuffled(value)
-    if any(map(str.isdigit, value)):
-        return mixed or (value.isdigit() and (form != "code" or len(value) > 5))
-    if not value.replace("_", "").isalpha():  # words and signs, no digits
-        return not re.fullmatch(r"[\w./:-]+", value) or re.fullmatch(r"[a-z]+(?:-[a-z]+){3,}", value) is not None
-    return (
-        len(value) >= 6
-        and "_" not in value
-        and form != "spoken"
-        and (form == "shouted" or (form != "code" and value.islower()))
-    )
+    return can_be_secret(value, bool(named["chosen"]), _form(named, text), after)
 
 
-def drawn(value: str) -> bool:
-    """Tell letters that were drawn by lot from letters that are words."""
-    if len(value) < 20 or not value.isalnum() or value.islower() or value.isupper():
-        return False
-    capitals = sum(map(str.isupper, value))
-    entropy = -sum(n / len(value) * log2(n / len(value)) for n in map(value.count, set(value)))
-    return entropy > 3.5 and capitals > len(value) // 4
+def _is_plain(text: str, named: re.Match[str], value: str) -> bool:
+    """Tell a password after `pass:` from what passed."""
+    compound = text[max(0, named.start() - 1) : named.start()] in ("_", "-")
+    return compound or (value.isalnum() and not value.isdigit() and not value.isalpha())
 
 
-def _shuffled(value: str) -> bool:
-    """Tell letters and digits in a muddle from a word with a number."""
-    return value.isalnum() and len(re.findall(r"[A-Za-z]\d|\d[A-Za-z]", value)) > 2
-
-
-def _form(named: re.Match[str]) -> Form:
-    sign = named["sign"]
-    if named["quote"]:
-        return "quoted"
-    if sign.isspace() and named["blank"] is None:
-        return "beside"
-    if sign.strip().casefold().startswith(("is", "was", "to", "'s", "’s")):
+def _form(named: re.Match[str], text: str) -> Form:
+    if named["assign"] is not None:
+        if named["quote"]:
+            return "field"
+        if "\n" in named["assign"]:
+            return "beside"
+        if "=" in named["assign"] and not (named["name"].isupper() and named["assign"] == "="):
+            return "code"
+        return "bare"
+    if named["zh"] is not None:
+        return "beside" if not named["told"] else "field" if named["quote"] else "bare"
+    if named["blank"] is not None:
+        return "bare"
+    if named["to"] is not None:
+        return "spoken" if _SET.search(text, max(0, named.start() - 48), named.start()) else "beside"
+    if named["spoken"] is not None or named["cell"] is not None:
         return "spoken"
-    if "=" in sign:
-        return "shouted" if named["name"].isupper() and sign == "=" else "code"
-    return "bare"
+    return "field" if named["mark"] == "'" and named["name"].isupper() else "beside"
 
 
 def _kind(named: re.Match[str]) -> str:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from eventlog import secret_names
 from eventlog.secret_names import Found
+from eventlog.secret_values import can_be_secret, drawn
 
 _BEGINS = r"(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt]))"  # also after a line break written as \n
 _RUN = r"[A-Za-z0-9_-]"
@@ -42,9 +43,25 @@ _CARD = re.compile(
 )
 
 
+_COMMAND = re.compile(
+    r"(?:\bcurl\b[^\n|;]{0,200}?\s(?:-u|--user|--proxy-user|-U)[ =]?[\"']?[^\s:\"']{0,64}:"
+    r"|\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;]{0,200}?\s-p[\"']?(?=\S)"
+    r"|\b(?:sshpass|login)\b[^\n|;]{0,200}?\s-p[ ]?[\"']?"
+    r"|\bidentified\s(?:with\s\S{1,40}\s)?by\s(?:password\s)?[\"'])"
+    r"(?P<value>[^\s\"'|;<>]{4,256}+)",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def _commands(text: str) -> Iterator[Found]:
+    for found in _COMMAND.finditer(text):
+        if can_be_secret(found["value"], chosen=True, form="field"):
+            yield (*found.span("value"), "password")
+
+
 def _bearers(text: str) -> Iterator[Found]:
     for found in _BEARER.finditer(text):
-        if any(map(str.isdigit, found["value"])) or secret_names.drawn(found["value"]):
+        if any(map(str.isdigit, found["value"])) or drawn(found["value"]):
             yield (*found.span("value"), "bearer token")
 
 
@@ -80,10 +97,12 @@ PATTERNS = (
         "sk-", "k_live_", "k_test_", "hf_", "npm_", "glpat-",
     ),
     _shaped(
-        "url password", r"://[^\s/@:?#\"'<>\[\]]{0,128}+:(?P<value>[^\s/?#\"'<>{}\[\]$*]{1,256})@(?=[\w\[])", "://",
+        "url password", r"://[^\s/@:?#\"'<>\[\]]{0,128}+:(?!\d{1,5}[,;)])(?P<value>[^\s/?#\"'<>{}\[\]$*]{1,256})@(?=[\w\[])", "://",
         begins="", ends="",
     ),
     Pattern(("bearer token",), ("bearer", "authorization"), _bearers),
+    Pattern(("password",), ("curl", "mysql", "maria", "login", "sshpass", "identified"), _commands),
+    Pattern(("password",), ("passw", "passphrase", "passcode", "pwd", "密码", "密碼", "口令"), secret_names.changed),
     Pattern(secret_names.KINDS, secret_names.HINTS, secret_names.find),
     Pattern(("card number",), ("3", "4", "5", "6"), _cards),
 )  # fmt: skip
