@@ -80,21 +80,24 @@ class Reader(Struct, frozen=True):
 
     # What
 
-    def entries(self, scope: Scope, position: int | None, now: int) -> list[Entry]:
-        """List what *scope* shows."""
+    def entries(self, scope: Scope, position: int | None, now: int, *, audit: bool = False) -> list[Entry]:
+        """List what *scope* shows; what is closed to the actor only for an *audit*."""
         shown = self.store.index.shown(scope, position)
+        if not audit and self.log.policy().closes(self.actor):
+            shown = [recorded for recorded in shown if not self.closed(recorded.address or "")]
         return entries.read(shown, now=now, unsupported=unsupported(self.store, shown, position))
 
     def held(self, at: Point = None, now: Time | None = None) -> list[Entry]:
         """List all that shows here, in closed namespaces too, for an audit."""
         with self.store.reading():
             position, moment = self.when(at, now)
-            return [entry for scope in self.scopes() for entry in self.entries(scope, position, moment)]
+            return [entry for scope in self.scopes() for entry in self.entries(scope, position, moment, audit=True)]
 
     def everything(self, at: Point = None, now: Time | None = None) -> list[Entry]:
         """List all that shows here and isn't closed to the actor."""
         with self.store.reading():
-            return [entry for entry in self.held(at, now) if not self.closed(entry.address)]
+            position, moment = self.when(at, now)
+            return [entry for scope in self.scopes() for entry in self.entries(scope, position, moment)]
 
     def get(self, address: str, at: Point = None, now: Time | None = None) -> Entry | None:
         """Give the entry at *address*, None where it shows nothing or is closed to the actor."""

@@ -125,16 +125,18 @@ def search(
     within: Corpus = kept or Scanned(shown())
     like = partial(_like_now, store.index) if position is None else _like_then(shown)
 
+    def hidden(recorded: Recorded) -> bool:
+        return policy.hides(recorded.address or "", reader.actor)
+
     def read(positions: Sequence[int]) -> list[Entry]:
-        found = store.recorded(positions)
+        found = [each for each in store.recorded(positions) if not hidden(each)]
         lost = unsupported(store, found, position)
-        told = [
+        return [
             entry
             for scope in where
             if (own := [each for each in found if each.scope == scope])
-            for entry in entries.read(own, now=now, unsupported=lost, peers=Alike(like, own, now))
+            for entry in entries.read(own, now=now, unsupported=lost, peers=Alike(like, own, now, hidden))
         ]
-        return [e for e in told if not policy.hides(e.address, reader.actor)]
 
     before = store.index.members(reader.place, ("recalled",), upto=position, newest=recall.USES)
     closeness: Closeness | None = None
@@ -142,17 +144,17 @@ def search(
     if reader.meanings is not None and prepared is not None:
         closeness, warning = reader.meanings.compared(prepared, shown, kept=kept is not None)
     weights = Weights(now, policy.ranking.half_life_days, recall.uses(before))
-    return Search(within, read, weights, closeness, warning)
+    return Search(within, read, weights, closeness, warning, policy.closes(reader.actor))
 
 
 class Alike(Peers):
     """The look-alikes of some entries among all that their scope shows, looked up when someone asks."""
 
-    __slots__ = ("_like", "_now", "_shown")
+    __slots__ = ("_hidden", "_like", "_now", "_shown")
 
-    def __init__(self, like: Like, shown: Sequence[Recorded], now: int) -> None:
+    def __init__(self, like: Like, shown: Sequence[Recorded], now: int, hidden: Callable[[Recorded], bool]) -> None:
         super().__init__()
-        self._like, self._shown, self._now = like, shown, now
+        self._like, self._shown, self._now, self._hidden = like, shown, now, hidden
 
     def alike(self) -> dict[str, tuple[str, ...]]:
         """Give, for each address that looks like others, those others."""
@@ -160,7 +162,7 @@ class Alike(Peers):
             found = {r.position: r for each in self._shown if each.public.kind in COMPARED for r in self._like(each)}
             for position in sorted(found.keys() - {recorded.position for recorded in self._shown}):
                 private = unexpired(found[position], self._now) and found[position].private
-                if private:
+                if private and not self._hidden(found[position]):
                     self.add(private.address or "", content_of(private))
         return super().alike()
 

@@ -161,6 +161,7 @@ CHINESE = {
     "the query is empty: say what to look for, or leave it out": "查询为空：请说明要找什么，或省略查询",
     "the query has no word in it: say what to look for in letters or digits": "查询中没有词：请用文字或数字说明要找什么",
     "nothing is remembered here yet": "这里还没有任何记忆",
+    "nothing that may be recalled here fits it": "这里可检索的内容均不符合",
     "no entry holds any of its words": "没有记录含有其中任何一个词",
     "no entry holds any of its words or is close to it in meaning": "没有记录含有其中任何一个词，也没有含义相近的",
     "what holds its words fails something else that was asked for": "含有这些词的记录不符合其他条件",

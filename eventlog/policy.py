@@ -109,6 +109,12 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
             return False
         return found[1].access == "closed" and f"actor:{actor}" not in found[1].readers
 
+    def closes(self, actor: str | None) -> bool:
+        """Tell whether any namespace is closed to *actor*."""
+        return any(
+            rule.access == "closed" and f"actor:{actor}" not in rule.readers for rule in self.namespaces.values()
+        )
+
     def hides(self, address: str, actor: str | None) -> bool:
         """Tell whether the entry at *address* is kept from *actor* by a closed namespace."""
         if not self.namespaces or address.partition(":")[0] not in addresses.LONG_TERM:

@@ -24,7 +24,8 @@ NOTHING = "nothing is remembered here yet"
 UNHELD = "no entry holds any of its words"
 FAR = "no entry holds any of its words or is close to it in meaning"
 UNFIT = "what holds its words fails something else that was asked for"
-NOTES = (EMPTY, WORDLESS, NOTHING, UNHELD, FAR, UNFIT)
+UNTOLD = "nothing that may be recalled here fits it"  # where saying more would tell of what is closed
+NOTES = (EMPTY, WORDLESS, NOTHING, UNHELD, FAR, UNFIT, UNTOLD)
 MOST = 1_000_000  # entries that can be asked for by number
 USES = 200  # of what was recalled before, the newest that count
 
@@ -102,6 +103,7 @@ class Search(Struct, frozen=True):
     weights: Weights = Weights()
     closeness: Closeness | None = None
     warning: str | None = None
+    guarded: bool = False  # whether something is closed to the reader
 
 
 def scopes(user: str, session: str | None, policy: Policy, spaces: Sequence[str] | None = None) -> list[Scope]:
@@ -261,6 +263,8 @@ def _nothing(search: Search, asked: Asked) -> str:
         return EMPTY
     if not wanted(asked.query):
         return WORDLESS
+    if search.guarded:
+        return UNTOLD
     if not search.corpus.documents:
         return NOTHING
     if not any(often for _, often in ranking.found(search.corpus, asked.query)):

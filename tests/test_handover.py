@@ -198,3 +198,23 @@ def test_what_is_closed_to_an_actor_is_in_none_of_its_pages(log):
     assert "4000" in payroll.about().text
     with pytest.raises(NotFound):
         planner.about().correct("semantic:hr/pay/ann", "9000 EUR")
+
+
+def test_what_is_closed_is_told_by_no_look_alike_no_note_and_no_proposal(log):
+    rules = {"namespaces": {"hr": {"access": "closed", "readers": ["actor:payroll"], "writers": ["user", "agent"]}}}
+    log.set_policy(rules, reason="private")
+    log.memory("u", "s", actor="payroll").remember("semantic:hr/pay", "ninety zorkmids", source="user")
+    planner = log.memory("u", "s", actor="planner")
+
+    guess = planner.remember("semantic:guess", "ninety zorkmids")
+    planner.add_fact("pay", "ten", source="user")
+
+    assert guess.warnings == ()
+    assert planner.get("semantic:guess").same_as == ()
+    assert [entry.same_as for entry in planner.everything() if entry.key == "guess"] == [()]
+    assert [hit.same_as for hit in planner.recall("ninety", audit=False)] == [()]
+    assert planner.recall("ninety", kinds=["note"]).note == planner.recall("ninetyzz", kinds=["note"]).note
+    assert planner.promotion("fact:pay", to="semantic:hr/pay")[0].before is None
+    assert (
+        log.memory("u", "s", actor="payroll").promotion("fact:pay", to="semantic:hr/pay")[0].before == "ninety zorkmids"
+    )
