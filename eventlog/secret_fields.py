@@ -13,12 +13,15 @@ from eventlog.values import DEEPEST
 
 Mark = Callable[[str], str | None]  # gives what to put in the place of a secret of a kind, None to leave it
 
-_ITS_VALUE = frozenset({"value", "val", "values", "current", "new", "old", "previous", "plain", "plaintext", "text", "raw"})
-_ABOUT_IT = frozenset(
-    "$ref algorithm by created created_at description example expires expires_at format hash hint id label last_changed "
-    "length location max maxlength message min minlength name note owner path pattern placeholder policy reason ref rotated "
-    "rules salt source status title type updated updated_at url user username version".split()
+_ITS_VALUE = frozenset(
+    {"value", "val", "values", "current", "new", "old", "previous", "plain", "plaintext", "text", "raw"}
 )
+_SAID_ABOUT_IT = (
+    "$ref algorithm by created created_at description example expires expires_at format hash hint id label "
+    "last_changed length location max maxlength message min minlength name note owner path pattern placeholder policy "
+    "reason ref rotated rules salt source status title type updated updated_at url user username version"
+)
+_ABOUT_IT = frozenset(_SAID_ABOUT_IT.split())
 _NAME_OF_VALUE = ("name", "key", "field", "variable", "var", "header")
 
 

@@ -5,16 +5,14 @@ Which values can be the secret, and which only say something about it, is for `e
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from eventlog.secret_values import LONGEST, TELLING, Form, can_be_secret
 
 Found = tuple[int, int, str]  # where it begins and ends, and of what kind it is
 
 KINDS = ("password", "token", "secret key")
-HINTS = (
-    "passw", "passphrase", "passcode", "pass", "pw", "token", "credential", "secret", "_key", "-key", " key", "ikey",
-    "skey", "ekey", "tkey", "hkey", "pkey", "nkey", "gkey", "密码", "密碼", "口令", "令牌", "凭证", "密钥", "秘钥", "私钥",
-)  # fmt: skip
+HINTS = ("pass", "pw", "token", "credential", "secret", "key", "密", "口令", "令牌", "凭证", "钥")
 
 _CHOSEN = r"pass(?:word|wd|phrase|code)|pwd|密码|密碼|口令"
 _SHORT = r"(?<![A-Za-z])(?:pass|pw)(?![A-Za-z])"  # also words of their own, so a word after them isn't enough
@@ -25,7 +23,9 @@ _NAME = rf"(?P<name>(?P<chosen>{_CHOSEN}|(?P<short>{_SHORT}))|(?P<token>{_TOKEN}
 _OF = r"(?:\s(?:for|of|on|at|in|to)(?:\s[\w.@'’/-]{1,40}){1,4}?|[ ]?[(（][^()（）\n]{1,40}[)）])?"  # for the database, (prod)
 _CLOSE = r"(?:\\{0,4}[\"'`*_”’」』]){0,3}"
 _ASSIGN = rf"{_CLOSE}(?:\s{{0,3}}is)?\s{{0,3}}(?::=|=>|->|[:：＝>]|=(?!=))(?:\*\*|__)?\s{{0,3}}"
-_VALUE = r"\\{0,4}[\"']?,?\s{0,12}\\{0,4}[\"']?val(?:ue)?\\{0,4}[\"']?\s{0,3}[:=]\s{0,3}"  # "name": "password", "value": …
+_VALUE = (
+    r"\\{0,4}[\"']?,?\s{0,12}\\{0,4}[\"']?val(?:ue)?\\{0,4}[\"']?\s{0,3}[:=]\s{0,3}"  # "name": "password", "value": …
+)
 _INSIDE = r"(?:\[\s{0,3}|\{\s{0,3}\\{0,4}[\"']?value\\{0,4}[\"']?\s{0,3}:\s{0,3})?"  # ["…"], {"value": "…"}
 _ADVERB = r"(?:现在|目前|当前|应该|好像|可能|其实|依然|仍然|一直|暂时|临时|统一|默认|[都就还也仍则便]){0,2}"
 _ZH = (
@@ -33,8 +33,7 @@ _ZH = (
     r"(?:(?P<told>[是为為成叫到])|[用填写]|输入|使用)了?(?:默认)?的?[ ]?[:：]?[ ]?"
 )
 _NAMED = re.compile(
-    _NAME
-    + rf"(?:(?P<assign>{_OF}{_ASSIGN}|{_VALUE})|(?P<zh>{_ZH})"
+    _NAME + rf"(?:(?P<assign>{_OF}{_ASSIGN}|{_VALUE})|(?P<zh>{_ZH})"
     r"|(?P<blank>(?<=--password)\s|(?<=--token)\s|(?<=-key)\s|(?<=--secret)\s)"
     rf"|(?P<spoken>{_OF}\s{{1,3}}(?:is|was|(?P<to>to))\s(?:(?:now|still|currently|just|simply)\s)?:?\s?|['’]s\s)"
     r"|(?P<cell>(?:[ \t]|\*\*|`){1,3}\|[ \t]*)"
@@ -43,6 +42,8 @@ _NAMED = re.compile(
     r"(?:(?P<quote>\\{0,4}(?P<mark>[\"'`]))(?=[^\n]{4})|(?=(?:[^\s\"'`<>()\[\]{}|,;&\\\u0080-\U0010ffff]|[０-９Ａ-Ｚａ-ｚ\u00c0-\u024f\u0370-\u052f]){4}))",
     re.IGNORECASE | re.ASCII,  # beyond ASCII, letters such as the Kelvin sign are k without regard to case
 )
+# What a machine made has a digit or is long, so talk of tokens and keys is soon told from them.
+_COULD_BE = re.compile(r"\d|[Pp][Aa][Ss][Ss]|[Pp][Ww]|密码|密碼|口令|[A-Za-z0-9]{20}")
 _QUOTED = {mark: re.compile(rf"[^{mark}\n]{{4,{LONGEST}}}+(?={mark})") for mark in "\"'`"}
 _BARE = re.compile(
     r"(?:[^\s\"'`<>()\[\]{}|,;&\\\u0080-\U0010ffff]|[０-９Ａ-Ｚａ-ｚ\u00c0-\u024f\u0370-\u052f]|[,;&](?!\s|$|\\|[\w-]{1,40}[=:]))*+",
@@ -65,6 +66,8 @@ _SCHEME = re.compile(r"(?:(?:basic|bearer|token|digest|apikey)\s+)?(?=\S*[\d=])\
 
 def find(text: str) -> Iterator[Found]:
     """Yield the values that *text* gives such names, where they can be secrets."""
+    if not _COULD_BE.search(text):
+        return
     at, ran = 0, 0
     while named := _NAMED.search(text, at):
         start, at = named.end(), named.end("name")
@@ -97,6 +100,7 @@ def changed(text: str) -> Iterator[Found]:
                 yield start, start + len(value), "password"
 
 
+@lru_cache(1_000)
 def names_secret(name: str) -> str | None:
     """Give the kind of secret that a *name*, of an entry or within an object, stands for, if it does."""
     named = _WHOLE_NAME.fullmatch(name)

@@ -102,7 +102,7 @@ PATTERNS = (
     ),
     Pattern(("bearer token",), ("bearer", "authorization"), _bearers),
     Pattern(("password",), ("curl", "mysql", "maria", "login", "sshpass", "identified"), _commands),
-    Pattern(("password",), ("passw", "passphrase", "passcode", "pwd", "密码", "密碼", "口令"), secret_names.changed),
+    Pattern(("password",), ("from", "从"), secret_names.changed),
     Pattern(secret_names.KINDS, secret_names.HINTS, secret_names.find),
     Pattern(("card number",), ("3", "4", "5", "6"), _cards),
 )  # fmt: skip

@@ -33,7 +33,9 @@ _STEM = re.compile(r"pass|pwd|secret|token|credential", re.IGNORECASE)
 _LABEL = re.compile(r"[a-z]+(?:[-.][a-z]+)+(?:-\d{1,3})?")  # the name of a thing, as in prod-db-credentials-1
 _ABOUT = re.compile(r"(?:ed|ing|ly|able|ible|ive|ory|ous|less|ful|ent|ant)\Z", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"\s*(?:[^\w\s(\[]|$)|\s+(?:and|but|for|now|please|on|in|so|if|or|thanks|ok|by)\b|\s*\n")
-_GOES_ON = re.compile(r"\s(?:an?|the|your|its|their|our|my|this|that|of|must|should|be|not|is|are|at|least|if|when|or)\b")
+_GOES_ON = re.compile(
+    r"\s(?:an?|the|your|its|their|our|my|this|that|of|must|should|be|not|is|are|at|least|if|when|or)\b"
+)
 _METHOD = re.compile(r"\s?(?:加密|编码|算法|哈希|格式|类型|协议|签名|存储|生成|验证|[位个次天年月分秒条种])")
 _ARGUMENT = re.compile(r"\s?[,)+.\]}]|\s(?:if|or|and|else|in|is)\b")
 _ASSIGNED = re.compile(r"\s?=(?:\s|$)")
@@ -80,7 +82,11 @@ def _says_something_else(value: str, chosen: bool, form: Form) -> bool:
     low = value.casefold()
     return (
         low in SAID_INSTEAD
-        or (value[-1].isdigit() and not value[-2].isdigit() and low[:-1] in (SAID_INSTEAD if form == "beside" else NUMBERED))
+        or (
+            value[-1].isdigit()
+            and not value[-2].isdigit()
+            and low[:-1] in (SAID_INSTEAD if form == "beside" else NUMBERED)
+        )
         or len(set(value)) < 3
         or "..." in value
         or "://" in value

@@ -467,3 +467,58 @@ words_and_secrets = st.lists(
     ),
     max_size=5,
 ).map("".join)
+_NAMES = [
+    "password",
+    "DB_PASS",
+    "pass",
+    "pw",
+    "Token",
+    "api_key",
+    "secret",
+    "authorization",
+    "bearer",
+    "密码",
+    "令牌",
+    "私钥",
+]
+_SIGNS = [
+    ": ",
+    "=",
+    " is ",
+    "\f: ",
+    "\v:",
+    '": "',
+    '\\": \\"',
+    "是",
+    "「",
+    " (",
+    " | ",
+    " to ",
+    " for bob is ",
+    ": **",
+    '","value":"',
+    "\n: ",
+]
+_VALUES = [
+    "hunter2",
+    "a1b2c3d4e5",
+    "Swordfish",
+    "12345678",
+    "$ecret123",
+    "ｈｕｎｔｅｒ２",
+    "correct horse battery",
+    "abc123def456",
+]
+_AROUND = [
+    "://", "https://", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    "用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用用",
+    "密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密密",
+    ":pw12@host", "bob:", "@host", "eyJabcdefgh", ".abcdefgh", "4111 1111", " from ", "curl -u ", "mysql -p",
+    "IDENTIFIED BY '", "login -p ", '"', "'", "\\", "\n", " ", ",", "|", "[secret: token 2]",
+]  # fmt: skip
+_named = st.tuples(*map(st.sampled_from, (_NAMES, _SIGNS, _VALUES))).map("".join)
+parts_of_secrets = st.lists(
+    mixed(_named, *map(st.sampled_from, (_NAMES, _SIGNS, _VALUES, _AROUND)), st.text(max_size=3)),
+    min_size=1,
+    max_size=7,
+).map("".join)

@@ -101,6 +101,22 @@ def test_masking_what_is_masked_changes_nothing(text):
     assert set(kinds) <= set(KINDS)
 
 
+@given(s.parts_of_secrets)
+@example('{"Env":"{\\"api_key\\": \\"a1b2c3d4e5\\"}"}')
+@example("token\x0c: a1b2c3d4e5")
+@example(f"https://{'用' * 60}:pw12@host")
+@example(f"https://bob:{'密' * 100}@host")
+@example("eyJabcdefgh.abcdefgh.abcdefgh")
+def test_what_is_put_together_of_parts_of_secrets_is_suspected_where_one_is_found_and_masked_once(text):
+    once, kinds = masked(text)
+
+    assert masked(once) == (once, [])
+    if kinds:
+        inner = json.dumps({"k": text}, ensure_ascii=False)
+        for told in (text, inner, json.dumps(inner, ensure_ascii=False)):
+            assert suspicious(json.dumps([told], ensure_ascii=False).encode(errors="replace"))
+
+
 @given(s.words_and_secrets)
 @example("password\n: hunter2")
 def test_a_text_with_a_secret_is_suspected_in_whatever_it_is_wrapped(text):

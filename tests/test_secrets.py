@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import string
 
 import pytest
@@ -118,27 +119,74 @@ def test_a_key_that_breaks_off_is_masked_as_far_as_it_goes():
     assert masked(f"{PEM[:120]} and so on")[0].endswith("[secret: private key] and so on")
 
 
+# What is told one way or another: everything but what is between the brackets stays.
+TOLD = [
+    "password: [Swordfish]", '{"password":"[Swordfish]"}', '"password": "[SWORDFISH]"', "password: [$ecret123]",
+    "password: [#Summer2024]", "password: [@dmin1234]", 'password = "[correct horse battery staple]"',
+    '{"password":"[correct horse battery]"}', '{"password":[12345678]}', '{"password":{"value":"[hunter2]"}}',
+    '{"name":"DB_PASSWORD","value":"[hunter2]"}', "- name: DB_PASSWORD\n  value: [hunter2]",
+    "the password is [swordfish]", "the password is [swordfish], ok", "the password for bob is [hunter2]",
+    "password for the database: [hunter2]", "password (prod): [hunter2]", "password is: [hunter2]",
+    "the password: **[hunter2]**", "**Password:** [hunter2]", "`password`: `[hunter2]`", "| password | [hunter2] |",
+    "changed my password from [hunter1] to [hunter2]", "the password was changed from [hunter1] to [hunter2]",
+    "changed the password to [swordfish].", "password=[swordfish]", "token=[a1b2c3d4e5]", "密码就是[hunter2]",
+    "密码现在是[hunter2]", "新密码[hunter2]", "把密码换成[hunter2]", "把密码从[hunter1]改成[hunter2]",
+    "密码用[hunter2]", "密码为“[hunter2]”", "密码「[hunter2]」", "密码([hunter2])", "密码（[hunter2]）",
+    "账号admin密码[admin123]", "支付密码[123456]", "密码：[ｈｕｎｔｅｒ２]", "密码：[Swordfish]",
+    "密码：**[hunter2]**", "密码还是[abc123]", "DB_PASS=[hunter2]", "pass: [hunter2]", "pw=[hunter2]",
+    "curl -u bob:[hunter2] https://x.org", "mysql -u root -p[hunter2]", "docker login -u bob -p [hunter2]",
+    "IDENTIFIED BY '[hunter2]'", "ALTER USER bob WITH PASSWORD '[swordfish]';",
+    '{"Env":"{\\"api_key\\": \\"[a1b2c3d4e5]\\"}"}', "card for order [4539 1488 0343 6467]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TOLD)
+def test_a_password_is_masked_however_it_is_told(text):
+    pieces = re.split(r"\[([^][]*)\]", text)
+    left, kinds = masked("".join(pieces))
+
+    assert re.split(r"\[secret: [a-z ]+\]", left) == pieces[::2]
+    assert len(kinds) == len(pieces) // 2
+
+
 HARMLESS = [
-    "the password is wrong", "The password is required and must have 8 characters.", "Reset your password here: /account/reset",
-    "password: string", "password: str = None", "password = getpass()", "password=args.password", "token = tokens[0]",
-    "token=self.token,", "const token = await getToken(user)", 'password = os.environ["DB_PASSWORD"]', "api_key=settings.API_KEY",
-    "apiKey: process.env.KEY", "PASSWORD=${PASSWORD}", "password: <your password>", "token: ****", "password: [redacted]",
-    "max_tokens: 4096", "the token is base64-encoded", "API key is sha256-hashed", "next_page_token=abc12345def",
-    "tokens per second: 1200", "secret: true", "a secret garden", "The secret is out", "passwords are hashed with bcrypt",
-    "密码是必填项", "密码是什么？", "请输入密码：", "忘记密码了怎么办", "密码是 SHA256 加密的", "口令为空", "令牌已过期",
-    "密钥是公开的",
-    "令牌 快照 发票 超时 客户", "d41d8cd98f00b204e9800998ecf8427e", "commit 9ba3443c1e5f3b1b7f3d6a3fe0c1c8b7d2a1e0f9",
+    "the password is wrong", "The password is required and must have 8 characters.",
+    "Reset your password here: /account/reset", "password: string", "password: str = None", "password = getpass()",
+    "password=args.password", "token = tokens[0]", "token=self.token,", "const token = await getToken(user)",
+    'password = os.environ["DB_PASSWORD"]', "api_key=settings.API_KEY", "apiKey: process.env.KEY",
+    "PASSWORD=${PASSWORD}", "password: <your password>", "token: ****", "password: [redacted]", "max_tokens: 4096",
+    "the token is base64-encoded", "API key is sha256-hashed", "next_page_token=abc12345def",
+    "tokens per second: 1200", "secret: true", "a secret garden", "The secret is out",
+    "passwords are hashed with bcrypt", "密码是必填项", "密码是什么？", "请输入密码：", "忘记密码了怎么办",
+    "密码是 SHA256 加密的", "口令为空", "令牌已过期", "密钥是公开的", "令牌 快照 发票 超时 客户",
+    "d41d8cd98f00b204e9800998ecf8427e", "commit 9ba3443c1e5f3b1b7f3d6a3fe0c1c8b7d2a1e0f9",
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "id 550e8400-e29b-41d4-a716-446655440000",
-    "blob:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "sk-learn is scikit-learn", "the sk-container-id-1 class",
-    "see https://example.org/a?b=c#d and mailto:a@b.org", "http://localhost:8080/@vite/client", "git@github.com:a/b.git",
-    "ssh://git@example.org:22/a", "1780000000000000 µs", "call 4111 1111 1111 1112", "0.4111111111111111", "pi is 3.14159265358979",
-    "order 1234567890123456", "xoxo, see you", "AKIA is a prefix", "eyJ is how they begin", "Bearer authentication is used",
-    "Authorization: required", "asia and the pacific", "ghp_ begins a token", "the key is under the mat", "Key: value",
-    "import secrets; secrets.token_hex(16)", "def check(password: str, token: bytes) -> bool:", "monkey-patching the api",
-    "if password == confirm_password:", "public key: see the docs", "api_key_1 and api_key_2 are columns", "compass: north",
+    "blob:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "sk-learn is scikit-learn",
+    "the sk-container-id-1 class", "see https://example.org/a?b=c#d and mailto:a@b.org",
+    "http://localhost:8080/@vite/client", "git@github.com:a/b.git", "ssh://git@example.org:22/a",
+    "1780000000000000 µs", "call 4111 1111 1111 1112", "0.4111111111111111", "pi is 3.14159265358979",
+    "order 1234567890123456", "xoxo, see you", "AKIA is a prefix", "eyJ is how they begin",
+    "Bearer authentication is used", "Authorization: required", "asia and the pacific", "ghp_ begins a token",
+    "the key is under the mat", "Key: value", "import secrets; secrets.token_hex(16)",
+    "def check(password: str, token: bytes) -> bool:", "monkey-patching the api", "if password == confirm_password:",
+    "public key: see the docs", "api_key_1 and api_key_2 are columns", "compass: north",
     "the API timeout is 10 s behind the proxy", "接口超时为 10 秒，代理之后测得", "-----BEGIN CERTIFICATE-----",
-    "passport number needed",
-    "pwd: /srv/app/current", "password: |", "password_hash = hashlib.new(x)", "key=lambda row: row[1]", "foreign key (user_id)",
+    "passport number needed", "http://localhost:3000,foo@bar.com", "secret: prod-db-credentials-1", "password field3",
+    "password: TBD2", "password=new_password", "login(user=user, password=pw)", "password: your-password-here",
+    "the password is too short", "the password is stored in the vault", "the password was changed yesterday",
+    "password: Choose a strong one", "| password | string | of the user |", "| user | password |",
+    '{"password":{"type":"string","minLength":8}}', "tests pass: 1234", "PASS: test_login1", "pass=12 fail=3",
+    "bypass: hunter2", "the password to unlock it is in the vault", "changed the password to something better",
+    "password: Optional[str] = None", "密码用bcrypt加密", "密码至少8位", "密码输入错误3次", "密码2024年已更换",
+    "密码是string类型", "新密码不能为空", "password (min 8 characters)",
+    '{"password":"Must be at least 8 characters"}', '{"password":"never share it with anyone"}',
+    "Password:\nLast login: Mon", "curl -u $USER:$PASS https://x", "mysql -u root -p mydb",
+    'password = input("Password: ")', "password: SecretStr", "password: bool = False,",
+    "$password = $_POST['password'];", '"password": "{{ vault_password }}"', "The password is case-sensitive",
+    "Username and password to include in it", "password (bool, optional): Enable password entry.",
+    "PrivateKey|Ed25519PublicKey", "token budget 4096", "https://<user>:<password>@proxy-host",
+    "pwd: /srv/app/current", "password: |", "password_hash = hashlib.new(x)", "key=lambda row: row[1]",
+    "foreign key (user_id)",
 ]  # fmt: skip
 
 
@@ -237,6 +285,63 @@ def test_the_value_of_a_field_or_entry_called_password_is_masked_whole(mem):
     assert (value["password"], value["nested"]) == ("[secret: password]", [{"api_key": "[secret: secret key]"}])
     assert value["next_token"].startswith("a1B2")
     assert (written.warnings, mem.get("fact:db_password").value) == (("masked: password",), "[secret: password]")
+
+
+@pytest.mark.parametrize(
+    ("value", "left"),
+    [
+        ({"password": 12345678}, {"password": "[secret: password]"}),
+        ({"password": ["hunter2", "x"]}, {"password": ["[secret: password]", "x"]}),
+        ({"password": {"value": "Swordfish"}}, {"password": {"value": "[secret: password]"}}),
+        ({"passwords": {"bob": "hunter2"}}, {"passwords": {"bob": "[secret: password]"}}),
+        ({"name": "DB_PASSWORD", "value": "swordfish"}, {"name": "DB_PASSWORD", "value": "[secret: password]"}),
+        ({"Authorization": "Token abc123def456"}, {"Authorization": "[secret: bearer token]"}),
+    ],
+)
+def test_a_secret_in_a_value_of_any_shape_is_known_by_the_names_in_it(mem, value, left):
+    assert mem.write("k", value).warnings != ()
+    assert mem.read("k") == left
+    assert mem.write("k", left).outcome == "refreshed"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{"password": {"type": "string", "pattern": "abc123", "minLength": 8}}, {"password": True},
+     {"password": None}, {"token": 12345678},
+     {"name": "port", "value": "hunter2"}, {"authorization": "none"}, {"password": {"id": "u123456"}}],
+)  # fmt: skip
+def test_what_is_only_said_about_a_password_stays(mem, value):
+    assert mem.write("k", value).warnings == ()
+    assert mem.read("k") == value
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda mem: mem.write("password", 12345678),
+        lambda mem: mem.add_fact("password", ["12345678"], source="user"),
+        lambda mem: mem.assume("password", "12345678"),
+        lambda mem: mem.constrain("password", "12345678"),
+        lambda mem: mem.ask("password", "12345678"),
+        lambda mem: mem.mark_failure("password", "12345678", why="12345678", avoid="12345678"),
+        lambda mem: mem.remember("semantic:a/password", 12345678),
+        lambda mem: mem.write("password", "x", "12345678"),
+    ],
+    ids=["write", "fact", "assume", "constrain", "ask", "failure", "remember", "description"],
+)
+def test_what_an_entry_called_password_says_is_masked_whatever_the_verb(log, mem, act):
+    assert act(mem).warnings == ("masked: password",)
+    assert "12345678" not in str(log.row(log.position).private)
+
+
+def test_two_secrets_as_keys_of_one_object_keep_a_place_each(mem):
+    first, second = ("gh" + f"p_{letter * 36}" for letter in "ab")
+    mem.write("keys", {first: "mine", f"{second} x": "x", second: "yours", "[secret: github token 2]": "other"})
+
+    kept = mem.read("keys")
+    assert sorted(kept.values()) == ["mine", "other", "x", "yours"]
+    assert kept["[secret: github token]"] == "mine"
+    assert mem.write("keys", kept).outcome == "refreshed"
 
 
 @pytest.mark.parametrize("what", ["user", "session", "actor", "run"])
@@ -382,3 +487,38 @@ def test_a_pattern_of_ones_own_guards_names_too(log):
     for user, session, actor in (("EMP-1234", "s", "a"), ("u", "EMP-1234", "a"), ("u", "s", "EMP-1234")):
         with pytest.raises(belieflog.InvalidValue, match=r"holds a secret \(employee number\)"):
             log.memory(user, session, actor).write("k", "v")
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [{"watch": {"required": ["fact:password=hunter052zz"]}}, {"namespaces": {"password=hunter052zz": {}}},
+     {"spaces": {"team:password=hunter052zz": {}}}],
+)  # fmt: skip
+def test_a_password_in_a_policy_is_refused_and_not_repeated(log, policy):
+    with pytest.raises(belieflog.InvalidValue, match=r"policy: holds a secret \(password\)") as refused:
+        log.set_policy(policy, reason="so")
+
+    assert "hunter052zz" not in str(refused.value) + repr(refused.value.details)
+
+
+def test_a_policy_may_speak_of_passwords_and_of_patterns_for_tokens(log):
+    rules = {"access": "closed", "readers": ["actor:payroll1"]}
+
+    log.set_policy(
+        {"namespaces": {"password": rules}, "secrets": {"patterns": {"api token": "tok=[0-9a-f]{8}"}}}, reason="so"
+    )
+
+    assert log.policy["namespaces"]["password"]["readers"] == ["actor:payroll1"]
+
+
+@pytest.mark.parametrize(
+    "regex", ["(a+)+$", "(?:[a-z]*)*x", "((?:a+)b){2,}", "(?P<x>a|b+)*", "(a{1,9})+", "(?:\\w+\\s?){10}"]
+)
+def test_a_pattern_that_repeats_what_is_repeated_is_refused(log, regex):
+    with pytest.raises(belieflog.InvalidValue, match="repeats what is repeated already"):
+        log.set_policy({"secrets": {"patterns": {"slow": regex}}}, reason="so")
+
+
+@pytest.mark.parametrize("regex", ["(?:a++)+", "(?>a+)+", "(?:[0-9]{4} ?){4}", r"\(a+\)+", "[(a+)]+", "(?:ab)+c+"])
+def test_a_pattern_that_repeats_without_harm_is_accepted(log, regex):
+    assert log.set_policy({"secrets": {"patterns": {"quick": regex}}}, reason="so").outcome == "recorded"
