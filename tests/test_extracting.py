@@ -229,6 +229,10 @@ def test_a_correction_replaces_what_it_is_about(said, told):
         (["我住在上海", "开玩笑的"], []),
         (["I love tea", "Not really."], ["loves tea"]),
         (["I love tea", "I hate jazz", "Just kidding!"], ["loves tea"]),
+        (["I love tea", "haha, just kidding"], []),
+        (["I love tea", "I live in Rome, just kidding."], ["loves tea"]),
+        (["I love tea", "What a day. Just kidding."], ["loves tea"]),
+        (["我喜欢苹果", "我住在上海，开玩笑的"], ["喜欢苹果"]),
     ],
 )
 def test_what_is_taken_back_as_a_joke_or_flatly_is_not_kept(said, told):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from belieflog.extracting.found import Found, allergy, figure, goal, named, of_user, preference
 from belieflog.extracting.names import chinese_name, chinese_place, known_place
+from belieflog.extracting.numerals import number
 from belieflog.extracting.objections import Objection
 
 _LEAD = re.compile(
@@ -179,7 +180,7 @@ def _identity(clause: str, greeted: bool) -> Iterator[Found]:
     elif (match := _HOME.match(clause)) and (place := chinese_place(match[1])):
         yield of_user("hometown", place)
     if match := _AGE.match(clause):
-        yield of_user("age", f"{_number(match[1])}岁")
+        yield of_user("age", f"{number(match[1])}岁")
     if (match := _JOB.match(clause) or _JOB_IS.match(clause)) and not _PRONOUN.search(match[1]):
         yield of_user("job", match[1])
     if match := _EMPLOYER.match(clause):
@@ -197,20 +198,6 @@ def _identity(clause: str, greeted: bool) -> Iterator[Found]:
         )
         if (whom in _PETS and pet) or chinese_name(name) or re.fullmatch(r"([\u4e00-\u9fff])\1", name):
             yield named(whom, name)
-
-
-def _number(told: str) -> int:
-    """Read a number below a thousand, as in ``三十五``."""
-    if told.isdecimal():
-        return int(told)
-    total = digit = 0
-    for sign in told:
-        if sign in "十百":
-            total += (digit or 1) * (10 if sign == "十" else 100)
-            digit = 0
-        else:
-            digit = "零一二三四五六七八九".find("二" if sign == "两" else sign)
-    return total + digit
 
 
 def _preferences(clause: str) -> Iterator[Found]:

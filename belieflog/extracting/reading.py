@@ -31,9 +31,9 @@ class Reader:
         self._subject: list[Found] = []  # found in the clause before, if that is about the speaker
         self._objection, self._greeted = Objection.NONE, False
         self._denied: str | None = None
-        for statement in statements(text):
+        for number, statement in enumerate(statements(text)):
             if statement.takes_back:
-                self.about_before |= statement.takes_back == "joke" and not self.said
+                self.about_before |= statement.takes_back == "joke" and number == 0
                 self._drop([found for found, _ in self.said.values()])
                 self._objection, self._denied = Objection.NONE, None
             else:
