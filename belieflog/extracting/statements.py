@@ -107,7 +107,7 @@ def statements(text: str) -> Iterator[Statement]:
 
 def _of_sentence(sentence: str, chinese: bool, asked: bool, joined: bool) -> Iterator[Statement]:
     if not asked:
-        reach, sentence = taken_back(sentence, chinese)
+        reach, sentence = taken_back(sentence)
         if reach:
             yield Statement("", chinese, takes_back=reach)
     if chinese:

@@ -27,23 +27,24 @@ _ZH_JOKE = r"(?:开(?:个|你们?的?)?玩笑|骗(?:你们?|人)|逗你们?玩?|
 _ZH_DENIAL = r"(?:假的|[假化]名|才怪|不是真的|才不(?:是|喜欢|爱|会)?|怎么可能|想得美|做梦吧?)"
 
 _NOTHING = re.compile(r"(?:\b(?:haha+|ha|lol|oh|well|sorry|no)\b|[哈嘿呵嘻啊嗯哦]|\W)*", re.IGNORECASE)
-_ENGLISH = re.compile(f"({_EN_JOKE})|({_EN_DENIAL})", re.IGNORECASE)
-_CHINESE = re.compile(f"{_ZH_BEFORE}(?:({_ZH_JOKE})|({_ZH_DENIAL})){_ZH_AFTER}")
+_BACK = re.compile(
+    f"({_EN_JOKE}|{_ZH_BEFORE}{_ZH_JOKE}{_ZH_AFTER})|{_EN_DENIAL}|{_ZH_BEFORE}{_ZH_DENIAL}{_ZH_AFTER}", re.IGNORECASE
+)
 
 
-def taken_back(sentence: str, chinese: bool) -> tuple[Reach | None, str]:
+def taken_back(sentence: str) -> tuple[Reach | None, str]:
     """Give how far *sentence* takes back what was said, and what is left of it after that.
 
-    >>> taken_back("I live in Rome, just kidding, I live in Oslo", False)
+    >>> taken_back("I live in Rome, just kidding, I live in Oslo")
     ('turn', 'I live in Oslo')
-    >>> taken_back("我喜欢苹果，才怪", True), taken_back("no kidding, I love tea", False)
+    >>> taken_back("我喜欢苹果，才怪"), taken_back("no kidding, I love tea")
     (('turn', ''), (None, 'no kidding, I love tea'))
-    >>> taken_back("haha, just kidding", False)
+    >>> taken_back("haha, just kidding")
     ('joke', '')
     """
     reach: Reach | None = None
     end = 0
-    for match in (_CHINESE if chinese else _ENGLISH).finditer(sentence):
+    for match in _BACK.finditer(sentence):
         alone = match[1] and _NOTHING.fullmatch(sentence[end : match.start()])
         reach = "joke" if alone and reach in (None, "joke") else "turn"
         end = match.end()
