@@ -255,7 +255,8 @@ LEFT_ALONE = {
     "questions": [
         "do you know my name?", "我叫什么？", "我叫什么名字", "Is my name Bob?", "I like apples?", "我喜欢苹果吗",
         "我喜欢苹果，对吗？", "I like apples, right?", "你知道我喜欢苹果吗？", "is the timeout 5 s?", "我叫小明吧？",
-        "Is the API timeout 10 s.", "Which API version is 3.", "Does my name is Bob.", "请问API的超时是10秒", "我喜欢苹果，不是吗。", "API的超时是10秒吧",
+        "Is the API timeout 10 s.", "Which API version is 3.", "Does my name is Bob.",
+        "请问API的超时是10秒", "我喜欢苹果，不是吗。", "API的超时是10秒吧",
         "我的名字叫什么来着", "我不喜欢打羽毛球和跑步，对吗？",
     ],
     "denials": [
