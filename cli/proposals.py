@@ -12,6 +12,7 @@ from projections.as_json import Shape, source
 
 if TYPE_CHECKING:
     from belieflog import Proposal, Proposals, Receipt
+    from belieflog.condensing.proposals import Looked
 
 _INDENT = " " * 4
 
@@ -50,8 +51,21 @@ def taken(call: Call, given: "Proposals", receipts: "Sequence[Receipt]") -> None
 
 
 def _note(call: Call, given: "Proposals") -> None:
+    looked = given.looked.told if given.looked else None
     for told in given.notes:
-        click.echo(call.say("note: {warning}", warning=safe(told)), err=True)
+        if told != looked:
+            click.echo(call.say("note: {warning}", warning=safe(told)), err=True)
+    if given.looked is not None and call.output != "text":  # there it is told in the answer
+        click.echo(call.say("note: {warning}", warning=_looked(call, given.looked)), err=True)
+
+
+def _looked(call: Call, looked: "Looked") -> str:
+    if not looked.known:
+        session, sessions = line(looked.session), call.hint("sessions")
+        return call.say(
+            "there is no session {session}; to see which there are: {sessions}", session=session, sessions=sessions
+        )
+    return call.say("user turns read: {turns}, things already kept: {kept}", turns=looked.turns, kept=looked.kept)
 
 
 def _takeable(given: "Proposals") -> Iterator[bool]:
@@ -64,6 +78,7 @@ def _lines(call: Call, given: "Proposals") -> Iterator[str]:
         "new": call.say("new"),
         "version": call.say("a new version"),
         "refresh": call.say("said again"),
+        "closed": call.say("closed: what is there isn't told"),
         "refused": call.say("refused"),
     }
     for each in given:
@@ -78,6 +93,8 @@ def _lines(call: Call, given: "Proposals") -> Iterator[str]:
             yield _INDENT + clip(faint(f"[{line(str(each.source))}] {line(each.because)}"), room)
     if not len(given):
         yield call.say("nothing new to keep")
+    if given.looked is not None:
+        yield _looked(call, given.looked)
 
 
 def _kept(call: Call, given: "Proposals", receipts: "Sequence[Receipt]") -> Iterator[str]:

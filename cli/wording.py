@@ -144,6 +144,9 @@ CHINESE = {
     "a new version": "新的一版",
     "refused": "被拒绝",
     "nothing new to keep": "没有新的内容需要保存",
+    "user turns read: {turns}, things already kept: {kept}": "已读用户发言 {turns} 条，已保存内容 {kept} 项",
+    "there is no session {session}; to see which there are: {sessions}": "没有会话 {session}；查看已有会话：{sessions}",
+    "closed: what is there isn't told": "命名空间已关闭：不显示原有内容",
     "nothing is kept yet: {apply} keeps it": "尚未保存：{apply} 即可保存",
     "asking {model} ...": "正在询问 {model} ……",
     # nothing there

@@ -90,8 +90,13 @@ class EventLog:
             raise
 
     def rehearse(self, asks: Iterable[Ask]) -> list[Receipt | Refused]:
-        """Say what appending each of *asks* would do, over those before it that aren't refused; writes nothing."""
-        self.writable()
+        """Say what appending each of *asks* would do, over those before it that aren't refused; writes nothing.
+
+        Where the log is open for reading only, each is tried by itself.
+        """
+        if self.store.readonly:
+            with self.store.reading():
+                return [self._judged(*ask) for ask in asks]
         outcomes: list[Receipt | Refused] = []
         try:
             with self.store.writing():
@@ -105,6 +110,12 @@ class EventLog:
         except _Rehearsed:
             self._policy = (-1, policies.DEFAULT)
         return outcomes
+
+    def _judged(self, command: Command, given: Given) -> Receipt | Refused:
+        try:
+            return Batch(self).add(command, given, keep=False)
+        except Refused as refusal:
+            return refusal
 
     def _note_refusal(self, command: Command, given: Given, refused: Refused) -> None:
         """Keep, where the policy says so, that a write was refused; what can't be kept changes nothing of that."""
@@ -233,8 +244,11 @@ class Batch:
         self.policy: Policy | None = None
         self.warnings: tuple[str, ...] = ()
 
-    def add(self, command: Command, given: Given) -> Receipt:
-        """Decide one command over all before it and append its events; a known id gives its first receipt."""
+    def add(self, command: Command, given: Given, *, keep: bool = True) -> Receipt:
+        """Decide one command over all before it and append its events; a known id gives its first receipt.
+
+        Without *keep* nothing is appended, and the receipt has no events.
+        """
         store, log = self._store, self._log
         first = store.find(given.id) if given.id is not None else None
         if first is not None:  # said before: it is compared as it would have been masked then
@@ -245,9 +259,9 @@ class Batch:
         if self.policy is None:
             self.policy = log.policy(self.next - 1)
         command, given, kinds = log.mask(self.policy).command(command, given)
-        command = self._offload(command, given, keep=True)
+        command = self._offload(command, given, keep=keep)
         decision = decide(store, self.policy, self.stamp(given.id), given, command)
-        recorded = self.seal(decision.drafts)
+        recorded = self.seal(decision.drafts) if keep else ()
         if isinstance(command, c.SetPolicy):
             self.policy = None
         warnings = (*(noticing.warning(noticing.MASKED, kind) for kind in kinds), *decision.warnings)

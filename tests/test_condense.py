@@ -307,12 +307,6 @@ def test_nothing_of_another_session_or_user_is_condensed(log, mem):
     assert list(mem.condense()) == []
 
 
-def test_a_log_open_for_reading_is_refused(path):
-    belieflog_open(path).close()
-    with belieflog_open(path, readonly=True) as log, pytest.raises(Refused, match="reading only"):
-        log.memory("u", "s").condense()
-
-
 # Extractors
 
 
@@ -393,6 +387,117 @@ def test_law_11_condensing_again_changes_nothing_whatever_happened_in_between(st
         assert all(entry.supported for entry in mem.everything())
 
 
+# What was looked at
+
+
+def test_a_note_says_how_many_turns_were_read_and_how_much_is_kept_already(log, mem):
+    mem.say("user", "我叫小明，我讨厌苹果")
+    mem.say("assistant", "I love tea")
+    assert mem.condense().notes == ("1 user turn read, 0 things already kept",)
+
+    mem.condense().apply([1])
+    mem.say("user", "What a day!")
+
+    assert mem.condense().notes == ("2 user turns read, 1 thing already kept",)
+    assert told(mem.condense()) == [("preferences/苹果", "讨厌苹果", "new")]
+
+
+def test_a_session_that_isnt_there_reads_otherwise_than_one_where_nothing_matched(log, mem):
+    mem.say("user", "What a day!")
+
+    assert mem.condense().notes == ("1 user turn read, 0 things already kept",)
+    misspelt = log.memory("u", "tusday").condense()
+    assert misspelt.notes == ("session 'tusday' isn't there: nothing was ever written in it",)
+
+
+# What is closed, and what is only read
+
+
+def closed_to_planner(log, **more):
+    rules = {"facts": {"access": "closed", "readers": ["actor:payroll"], **more}}
+    log.set_policy({"namespaces": rules}, reason="private")
+    return log.memory("u", "s", "planner")
+
+
+@pytest.mark.parametrize("kept", ["", "9 s", "10 s"])
+def test_who_may_neither_read_nor_write_in_a_namespace_reads_the_same_whatever_is_there(log, kept):
+    payroll = log.memory("u", "s", "payroll")
+    payroll.say("user", "The API timeout is 10 s.")
+    if kept:
+        payroll.remember("semantic:facts/api_timeout", kept, source="user", confidence=0.5)
+    payroll.add_fact("api_timeout", "10 s", source="user")
+    planner = closed_to_planner(log)
+
+    proposals = (*planner.condense(), *planner.promotion("fact:api_timeout"))
+
+    assert [(p.outcome, p.before, p.confidence) for p in proposals] == [("refused", None, 0.9), ("refused", None, None)]
+    assert {str(p.refusal).split(" lies in ")[1] for p in proposals} == {
+        "'facts', which is closed: no one may write there; use another namespace"
+    }
+
+
+@pytest.mark.parametrize("kept", ["9 s", "10 s"])
+def test_who_may_write_in_a_namespace_but_not_read_it_isnt_told_what_is_there(log, kept):
+    payroll = log.memory("u", "s", "payroll")
+    payroll.say("user", "The API timeout is 10 s.")
+    payroll.add_fact("api_timeout", "10 s", source="user")
+    planner = closed_to_planner(log, writers=["user"])
+    assert {p.outcome for p in (*planner.condense(), *planner.promotion("fact:api_timeout"))} == {"closed"}
+
+    payroll.remember("semantic:facts/api_timeout", kept, source="user", confidence=0.5)  # newer than what was said
+    [said], [promoted] = planner.condense(), planner.promotion("fact:api_timeout")
+
+    assert (said.outcome, said.before, said.confidence) == ("refused", None, 0.9)
+    assert (promoted.outcome, promoted.before, promoted.confidence) == ("refused", None, None)
+    assert {str(p.refusal) for p in (said, promoted)} == {
+        "'semantic:facts/api_timeout' lies in a namespace that is closed to you, and what is there stays: "
+        "let one decide who may read it"
+    }
+    with pytest.raises(Refused, match="closed to you"):
+        planner.condense().apply([said])
+
+
+def test_what_was_kept_in_a_closed_namespace_and_has_changed_isnt_offered_to_who_cant_read_it(log):
+    payroll = log.memory("u", "s", "payroll")
+    payroll.add_fact("pay", "4000", source="user")
+    payroll.promote("fact:pay", importance=3)
+    payroll.add_fact("pay", "5000", source="user")
+    planner = closed_to_planner(log, writers=["user"])
+
+    assert [(p.address, p.before) for p in payroll.condense()] == [("semantic:facts/pay", "4000")]
+    assert list(planner.condense()) == []
+
+
+def test_words_kept_already_by_another_arent_told_of_to_who_may_neither_read_nor_write(log):
+    payroll = log.memory("u", "s", "payroll")
+    payroll.say("user", "The API timeout is 10 s.")
+    payroll.condense().apply()
+    planner = closed_to_planner(log)
+
+    assert [(p.outcome, p.refusal.rule) for p in planner.condense()] == [("refused", "8")]
+    assert planner.condense().notes == ("1 user turn read, 0 things already kept",)
+
+
+def test_a_log_open_for_reading_only_shows_what_would_be_kept_and_keeps_nothing(path):
+    with belieflog_open(path) as log:
+        mem = log.memory("u", "s")
+        mem.say("user", "我叫小明，我讨厌苹果")
+        mem.condense().apply([1])
+        mem.say("user", "其实我叫李华")
+        mem.add_fact("k", "v", source="tool:t")
+        mem.remember("procedural:p", 1)
+        expected, head = told([*mem.condense(), *mem.promotion("fact:k")]), log.head
+
+    with belieflog_open(path, readonly=True) as log:
+        mem = log.memory("u", "s")
+        proposals = mem.condense()
+        assert told([*proposals, *mem.promotion("fact:k")]) == expected
+        assert ("user/name", "李华", "version") in expected
+        with pytest.raises(Refused, match="open for reading only"):
+            proposals.apply()
+        assert log.head == head
+
+
 # The command
 
 
@@ -410,6 +515,7 @@ def test_the_command_lists_what_it_would_keep_and_keeps_nothing(belieflog):
         " 1  semantic:user/name  new",
         "    小明",
         "    [user] the user said so at 2",
+        "user turns read: 1, things already kept: 0",
         "nothing is kept yet: belieflog --log " + belieflog.log + " condense --apply keeps it",
     ]
     assert belieflog.json("users") == ["me"]
@@ -451,8 +557,24 @@ def test_the_command_keeps_what_is_chosen_and_says_how_to_take_it_back(belieflog
     assert told[0] == "recorded semantic:preferences/苹果, version 1, at 3"
     assert "revert --run" in told[1]
     assert [r["address"] for r in belieflog.json("condense", "--apply")] == ["semantic:user/name"]
-    assert belieflog("condense", "--apply").stdout == "nothing new to keep\n"
+    assert belieflog("condense", "--apply").stdout.splitlines() == [
+        "nothing new to keep", "user turns read: 1, things already kept: 2",
+    ]  # fmt: skip
     assert belieflog.json("condense") == []
+
+
+def test_the_command_says_that_a_session_isnt_there(belieflog):
+    belieflog("say", "user", "What a day!")
+
+    assert belieflog("condense").stdout.splitlines() == [
+        "nothing new to keep", "user turns read: 1, things already kept: 0",
+    ]  # fmt: skip
+    assert (
+        "there is no session mian; to see which there are: belieflog"
+        in belieflog("--session", "mian", "condense").stdout
+    )
+    assert "没有会话 mian" in belieflog("--session", "mian", "condense", "--lang", "zh").stdout
+    assert "已读用户发言 1 条，已保存内容 0 项" in belieflog("condense", "--lang", "zh").stdout
 
 
 def test_options_that_would_be_passed_over_in_silence_are_refused(belieflog):

@@ -11,7 +11,8 @@ from eventlog.errors import Refused
 from eventlog.events import Recorded, Scope
 from eventlog.ids import uuid8
 from eventlog.log import EventLog
-from eventlog.rules import drawn_since
+from eventlog.policy import Policy
+from eventlog.rules import drawn_since, namespace_open
 from eventlog.standing import last_word, unexpired
 from eventlog.values import canonical
 
@@ -38,43 +39,78 @@ def proposals(
     log: EventLog, wanted: Iterable[Wanted], writer: Writer, *, again: bool = False, notes: tuple[str, ...] = ()
 ) -> Proposals:
     """Try each of *wanted* over those before it; leave out what was drawn from the same events before, unless *again*."""
-    drafts = _drafts(log, wanted, writer, again)
+    policy = log.policy()
+    drafts, kept = _drafts(log, policy, wanted, writer, again)
     tried = iter(log.rehearse([ask for _, ask, refusal in drafts if refusal is None]) if drafts else [])
     items: list[Proposal] = []
     shows: dict[str, Any] = {}
     for number, (want, ask, refusal) in enumerate(drafts, 1):
         address = str(want.address)
-        before = shows[address] if address in shows else _content(_current(log, writer.user, want))
+        hidden = policy.hides(address, writer.actor)
+        before = shows[address] if address in shows else None if hidden else _content(_current(log, writer.user, want))
         outcome: Outcome = "refused"
         if refusal is None:
             result = next(tried)
             if isinstance(result, Refused):
                 refusal = result
+            elif hidden:
+                outcome = "closed"
             else:
                 outcome = "refresh" if result.outcome != "recorded" else "new" if before is None else "version"
                 shows[address] = want.content
+        if hidden and refusal is not None and not _shut(policy, want, writer):
+            refusal = _untold(address)
         items.append(
             Proposal(
                 number, address, want.content, want.confidence, want.importance, want.source, want.derived_from,
                 want.because, outcome, before, refusal, ask,
             )
         )  # fmt: skip
-    return Proposals(tuple(items), notes, log)
+    return Proposals(tuple(items), notes, log, len(kept - {each.address for each in items}))
 
 
-def _drafts(log: EventLog, wanted: Iterable[Wanted], writer: Writer, again: bool) -> list[Draft]:
+def _drafts(
+    log: EventLog, policy: Policy, wanted: Iterable[Wanted], writer: Writer, again: bool
+) -> tuple[list[Draft], set[str]]:
+    """Draft what is to be tried; name, too, the addresses of what is kept already."""
     drafts: list[Draft] = []
     earlier: dict[str, Wanted] = {}
+    kept: set[str] = set()
     for want in wanted:
-        taken = _taken(log, writer.user, want)
-        if not again and (_counts(taken) or (taken is None and _said_since(log, writer.user, want))):
+        address = str(want.address)
+        hidden = policy.hides(address, writer.actor)
+        if hidden and (shut := _shut(policy, want, writer)):
+            drafts.append((want, (want.command, _given(log, want, writer, None)), shut))
             continue
-        want = _as_shown(log, writer.user, want, earlier.get(str(want.address)))
-        earlier[str(want.address)] = want
+        taken = _taken(log, writer.user, want)
+        said_since = taken is None and not hidden and _said_since(log, writer.user, want)
+        if not again and (_counts(taken) or said_since):
+            kept.add(address)
+            continue
+        if not hidden or address in earlier:
+            want = _as_shown(log, writer.user, want, earlier.get(address))
+        earlier[address] = want
         ask = (want.command, _given(log, want, writer, taken))
         drafts.append((want, ask, taken.refusal if taken else None))
     last = {str(want.address): i for i, (want, _, _) in enumerate(drafts)}
-    return [draft for i, draft in enumerate(drafts) if draft[2] is None or last[str(draft[0].address)] == i]
+    left = [draft for i, draft in enumerate(drafts) if draft[2] is None or last[str(draft[0].address)] == i]
+    return left, kept
+
+
+def _shut(policy: Policy, want: Wanted, writer: Writer) -> Refused | None:
+    """Give the refusal of a write where *writer* may neither read nor write: it says nothing of what is there."""
+    given = Given(user=writer.user, session=writer.session, actor=writer.actor)
+    try:
+        namespace_open(policy, want.address, given, want.source.kind, long_term=True)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _untold(address: str) -> Refused:
+    """Refuse a write that what is there forbids, to who may not read what that is."""
+    why = f"'{address}' lies in a namespace that is closed to you, and what is there stays: let one decide who may read it"
+    return Refused("8", why)
 
 
 def _taken(log: EventLog, user: str, want: Wanted) -> Taken | None:

@@ -72,14 +72,19 @@ def from_dialogue(
     return sorted(wanted.values(), key=lambda w: w.derived_from[-1].position), notes
 
 
-def from_scratchpad(store: Store, scope: Scope, entries: Iterable[Entry], policy: Policy) -> Iterator[Wanted]:
-    """Yield what the session's entries offer: copies that have grown old anew, facts used often, and lessons."""
+def from_scratchpad(
+    store: Store, scope: Scope, entries: Iterable[Entry], policy: Policy, actor: str
+) -> Iterator[Wanted]:
+    """Yield what the session's entries offer: copies that have grown old anew, facts used often, and lessons.
+
+    A copy in a namespace that is closed to *actor* isn't there for them.
+    """
     reads = [Intervals(r.public.shown) for r in store.index.members(scope, ("recalled",))]
     for entry in entries:
         if not entry.supported or entry.kind not in ("fact", "note", "failure"):
             continue
         own = store.index.touching(scope, entry.recorded.public.entry or 0)
-        if copies := list(_copies(store, scope.user, own)):
+        if copies := [each for each in _copies(store, scope.user, own) if not policy.hides(each[0], actor)]:
             because = f"{entry.address} has changed since it was kept"
             for address, copy in copies:
                 if entry.recorded.claim not in _claims(own, copy):

@@ -16,7 +16,7 @@ from eventlog.receipts import Receipt
 from eventlog.sources import Source
 from eventlog.times import Moment
 
-Outcome = Literal["new", "version", "refresh", "refused"]
+Outcome = Literal["new", "version", "refresh", "closed", "refused"]
 _IN_A_BATCH = 500
 
 
@@ -55,8 +55,28 @@ class Wanted(Struct, frozen=True, kw_only=True):
         return Moment(public.world_time, public.occurred_offset, public.occurred_precision)
 
 
+class Looked(Struct, frozen=True):
+    """What was looked at in a *session*: how many of the user's *turns*; how many of the things found are *kept* already."""
+
+    session: str
+    turns: int
+    kept: int
+    known: bool = True
+
+    @property
+    def told(self) -> str:
+        """Say it in a sentence."""
+        if not self.known:
+            return f"session '{self.session}' isn't there: nothing was ever written in it"
+        turns = f"{self.turns} user turn{'' if self.turns == 1 else 's'} read"
+        return f"{turns}, {self.kept} thing{'' if self.kept == 1 else 's'} already kept"
+
+
 class Proposal(Struct, frozen=True):
-    """One thing to keep, and what the door would say to it: new, a version over *before*, a refresh, or why not."""
+    """One thing to keep, and what the door would say to it: new, a version over *before*, a refresh, or why not.
+
+    In a namespace that is closed to the actor it is *closed*, if not refused: what is there isn't told.
+    """
 
     number: int
     address: str
@@ -81,11 +101,16 @@ Accept = Iterable["int | Proposal"] | Callable[[Proposal], object]
 
 
 class Proposals(Struct, frozen=True):
-    """Proposals in order, to be read like a list; nothing is written until `apply`. *notes* say what had to be left out."""
+    """Proposals in order, to be read like a list; nothing is written until `apply`.
+
+    *notes* say what had to be left out and, of a session that was condensed, what was *looked* at.
+    """
 
     items: tuple[Proposal, ...]
     notes: tuple[str, ...]
     _log: EventLog
+    kept: int = 0
+    looked: Looked | None = None
 
     def __len__(self) -> int:
         return len(self.items)

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import structs
+
 from belieflog.condensing import drafting, gathering, promoting
 from belieflog.condensing.drafting import Writer
-from belieflog.condensing.proposals import Proposals
+from belieflog.condensing.proposals import Looked, Proposals
 from belieflog.extracting.candidates import Extraction, Extractor, ExtractorFailed, Outside, Turn
 from belieflog.extracting.rules import rules
 from eventlog import addresses
@@ -25,13 +27,17 @@ def condense(
     log: EventLog, scope: Scope, actor: str, entries: Sequence[Entry], extractor: Extractor | None, reason: str
 ) -> Proposals:
     """Propose what to keep of the session *scope*, whose entries show *entries*."""
-    log.writable()
+    if isinstance(extractor, Outside):
+        log.writable()  # its call is recorded
     said = gathering.turns(log.store.index, scope)
     found, call = _extracted(log, scope, actor, extractor or rules, [turn for turn, _ in said])
     wanted, notes = gathering.from_dialogue(found.candidates, [event for _, event in said], call)
     policy = log.policy()
-    wanted += gathering.from_scratchpad(log.store, scope, entries, policy)
-    return drafting.proposals(log, wanted, _writer(log, scope, actor, reason), notes=(*found.notes, *notes))
+    wanted += gathering.from_scratchpad(log.store, scope, entries, policy, actor)
+    proposed = drafting.proposals(log, wanted, _writer(log, scope, actor, reason))
+    known = bool(log.store.index.members(scope, newest=1))
+    looked = Looked(scope.session, len(said), proposed.kept, known)
+    return structs.replace(proposed, notes=(*found.notes, *notes, looked.told), looked=looked)
 
 
 def promote(

@@ -8,13 +8,17 @@ from belieflog.extracting.english_patterns import (
     AIM_CUT,
     AIM_IS,
     ALLERGY,
+    AMENDS,
     AND,
+    ASKS,
     BIRTHDAY,
     CALL_ME,
     CUT,
+    DOING,
     EMPLOYER,
     FAVOURITE,
     FIGURE,
+    GERUND,
     GREETED,
     GREETING,
     HOME,
@@ -24,16 +28,22 @@ from belieflog.extracting.english_patterns import (
     LEAD,
     LIKES,
     LIKES_NOT,
+    LISTED,
+    LISTENING,
     MARK,
     NAME,
     NAMED,
     NARROWED,
     NOT_A_THING,
+    NOT_A_VALUE,
     NOT_AN_AIM,
     NOT_BUT,
     OTHERS,
     PLACE,
+    PLAIN,
+    POLITE,
     PREPOSITION,
+    SURE,
     VERBS,
     WANTS,
     WANTS_NOT,
@@ -41,6 +51,7 @@ from belieflog.extracting.english_patterns import (
 )
 from belieflog.extracting.found import Found, allergy, figure, goal, named, of_user, preference
 from belieflog.extracting.names import chinese_name, english_name, english_place, lone_word
+from belieflog.extracting.objections import Objection
 
 
 def read(statement: str, greeted: bool) -> Iterator[Found]:
@@ -49,10 +60,12 @@ def read(statement: str, greeted: bool) -> Iterator[Found]:
     while lead := LEAD.match(bare):
         greeted = greeted or lead[0].casefold().startswith(("hi", "hello", "hey", "good "))
         bare = bare[lead.end() :]
+    if ASKS.match(bare):
+        return
     yield from _identity(bare, greeted)
     yield from _preferences(bare)
     yield from _aims(bare)
-    if (match := FIGURE.match(bare)) and not OTHERS.search(match[1]):
+    if (match := FIGURE.match(bare)) and not OTHERS.search(match[1]) and not NOT_A_VALUE.search(match[2]):
         yield figure(re.sub(r"^my ", "", match[1], flags=re.I), re.sub(r" (?:now|instead)$", "", match[2]))
 
 
@@ -68,10 +81,21 @@ def instead(statement: str) -> tuple[str | None, str] | None:
     return None
 
 
-def objects(statement: str) -> bool:
-    """Tell whether *statement* says nothing but that something before it is wrong."""
-    mark = MARK.match(statement)
-    return mark is not None and mark.end() == len(statement)
+def objection(statement: str) -> tuple[Objection, str]:
+    """Tell how surely *statement* begins by saying that something before it is wrong, and what it goes on with."""
+    found, rest = Objection.NONE, statement
+    while mark := MARK.match(rest) or POLITE.match(rest):
+        plain = PLAIN.match(rest) is not None
+        how = Objection.SURE if SURE.match(rest) else Objection.PLAIN if plain else Objection.POLITE
+        if plain and mark[0].endswith(" ") and not mark[0].rstrip().endswith((",", ":", ".", "!")):
+            how = Objection.POLITE  # "no sugar"
+        found, rest = max(found, how), rest[mark.end() :]
+    return found, rest
+
+
+def amends(statement: str) -> bool:
+    """Tell whether *statement* can only put right what goes before it in its sentence, as ``I mean B`` does."""
+    return AMENDS.match(statement) is not None
 
 
 def greets(statement: str) -> bool:
@@ -119,25 +143,45 @@ def _preferences(said: str) -> Iterator[Found]:
     else:
         return
     for thing in _things(things):
-        yield preference(re.sub(r"^(?:to )?(?:eat(?:ing)?|drink(?:ing)?) |^to ", "", thing), f"{how} {thing}")
+        bare = LISTENING.sub("", thing)
+        yield preference(re.sub(r"^(?:to )?(?:eat(?:ing)?|drink(?:ing)?) |^to ", "", bare), f"{how} {thing}")
 
 
 def _things(text: str) -> Iterator[str]:
     if NARROWED.search(text):
         return
-    parts = [part.strip() for part in AND.split(CUT.split(text)[0])]
+    whole = CUT.split(text)[0].strip(" ,")
+    if "," in whole:  # no list without an "and": "I love tea, John", "skiing and hiking, a lot of it"
+        listed = LISTED.match(whole)
+        whole = listed[0] if listed else whole.split(",")[0]
+    parts = [part.strip() for part in AND.split(whole)]
     *before, last = parts
     if before and " " in last:  # "rock and pop music": is the first word a thing of its own?
         if all(re.fullmatch(r"[A-Z]\w+", part) for part in before) and re.fullmatch(r"[A-Z]\w+ [a-z]+", last):
             parts = [*(f"{part} {last.split()[1]}" for part in before), last]
-        elif not all(" " in part or part.endswith(("s", "ing")) for part in before):
+        elif not all(" " in part or part.endswith(("s", "ing")) for part in before) and not (
+            DOING.match(parts[0]) and DOING.match(last)
+        ):
             return
+    if before and _governs(parts[0]) and all(map(_is_thing, parts)):  # "walking near woods and lakes" is one thing
+        yield whole
+        return
     for part in parts:
-        if not re.fullmatch(r"[\w'&/-]+(?: [\w'&/-]+){0,3}", part) or NOT_A_THING.search(part):
+        if not _is_thing(part) or (before and _governs(part)):
             return
-        if before and PREPOSITION.search(part.removeprefix("to ")):  # it may go for what follows too
-            return
-        yield part.removeprefix("the ")
+        carried = parts[0].startswith("to ") and not part.startswith("to ") and not GERUND.match(part)
+        yield f"to {part}" if carried else part.removeprefix("the ")
+
+
+def _is_thing(part: str) -> bool:
+    bare = LISTENING.sub("", part)
+    longest = 3 if bare == part else 4
+    return re.fullmatch(rf"[\w'&/-]+(?: [\w'&/-]+){{0,{longest}}}", bare) is not None and not NOT_A_THING.search(bare)
+
+
+def _governs(part: str) -> bool:
+    """Tell whether *part* has a preposition, which may go for what follows too."""
+    return PREPOSITION.search(LISTENING.sub("", part).removeprefix("to ")) is not None
 
 
 def _aims(said: str) -> Iterator[Found]:

@@ -9,7 +9,18 @@ from eventlog import addresses
 from eventlog.terms import fold
 
 What = Literal[
-    "name", "nickname", "place", "hometown", "age", "job", "employer", "birthday", "named", "figure", "other"
+    "name",
+    "nickname",
+    "place",
+    "workplace",
+    "hometown",
+    "age",
+    "job",
+    "employer",
+    "birthday",
+    "named",
+    "figure",
+    "other",
 ]
 
 
@@ -36,19 +47,28 @@ _SETTINGS = {
     "截止时间": "deadline", "期限": "deadline", "单价": "price", "价格": "price", "频率": "rate",
 }  # fmt: skip
 
+_FILMS = re.compile(  # kinds of films have one name each, whether they are called 片 or 电影
+    r"^(喜剧|爱情|动作|科幻|恐怖|战争|悬疑|动画|纪录|武打|武侠|犯罪|文艺|惊悚|灾难|奇幻|魔幻|历史|歌舞|警匪|冒险|音乐|功夫)(?:电影|影片|片子)$"
+)
+
 
 def of_user(what: What, content: str) -> Found:
     """Make a finding about who the user is."""
     key, importance = {
         "name": ("name", 9), "nickname": ("nickname", 8), "place": ("location", 7), "hometown": ("hometown", 6),
-        "age": ("age", 6), "job": ("job", 7), "employer": ("employer", 6), "birthday": ("birthday", 7),
+        "workplace": ("workplace", 6), "age": ("age", 6), "job": ("job", 7), "employer": ("employer", 6), "birthday": ("birthday", 7),
     }[what]  # fmt: skip
     return Found("user", key, content, importance, what)
 
 
 def preference(thing: str, content: str) -> Found:
-    """Make a finding about what the user likes or dislikes: both stand at the same address."""
-    return Found("preferences", fold(thing), content, 6)
+    """Make a finding about what the user likes or dislikes: both stand at the same address.
+
+    >>> preference("喜剧片", "").key, preference("科幻电影", "").key, preference("老电影", "").key
+    ('喜剧', '科幻片', '老电影')
+    """
+    key = _FILMS.sub(r"\1片", fold(thing))
+    return Found("preferences", "喜剧" if key == "喜剧片" else key, content, 6)
 
 
 def goal(thing: str, content: str) -> Found:

@@ -32,6 +32,18 @@ _NOT_A_PLACE = re.compile(
     r"[我你他她它这那哪谁]|什么|一起|楼上|楼下|隔壁|外面|里面|附近|朋友家|酒店|宾馆|医院|新家|不同|同一|很|的地方|单间"
 )
 _ZH_PLACE = re.compile(r"[\u4e00-\u9fffA-Za-z·]{2,12}")
+_KNOWN = re.compile(
+    r"(?:"
+    r"北京|上海|天津|重庆|广州|深圳|杭州|南京|苏州|成都|武汉|西安|长沙|郑州|青岛|大连|厦门|"
+    r"福州|宁波|无锡|合肥|济南|沈阳|长春|哈尔滨|昆明|贵阳|南宁|海口|三亚|南昌|太原|石家庄|"
+    r"兰州|西宁|银川|乌鲁木齐|呼和浩特|拉萨|东莞|佛山|珠海|中山|惠州|温州|绍兴|嘉兴|常州|"
+    r"徐州|扬州|烟台|洛阳|桂林|香港|澳门|台北|高雄|台湾|河北|山西|辽宁|吉林|黑龙江|江苏|"
+    r"浙江|安徽|福建|江西|山东|河南|湖北|湖南|广东|海南|四川|贵州|云南|陕西|甘肃|青海|"
+    r"内蒙古|广西|西藏|宁夏|新疆|东京|大阪|首尔|新加坡|曼谷|纽约|洛杉矶|旧金山|西雅图|芝加哥|"
+    r"波士顿|伦敦|巴黎|柏林|慕尼黑|罗马|米兰|马德里|莫斯科|悉尼|墨尔本|多伦多|温哥华|迪拜|"
+    r"中国|日本|韩国|美国|英国|法国|德国|加拿大|澳大利亚"
+    r")[市省]?"
+)
 _EN_PLACE = re.compile(r"(?:the )?[A-Z][\w.'’-]*(?: (?:(?:of|de|the|upon|am) )?[A-Z][\w.'’-]*){0,3}")
 
 
@@ -63,6 +75,15 @@ def lone_word(text: str) -> str | None:
 def chinese_place(text: str) -> str | None:
     """Give *text* if it can be a place."""
     return text if _ZH_PLACE.fullmatch(text) and not _NOT_A_PLACE.search(text) else None
+
+
+def known_place(text: str) -> str | None:
+    """Give *text* if it is one of the places that are sure to be meant, whatever else is said.
+
+    >>> known_place("上海"), known_place("上海市"), known_place("晚上")
+    ('上海', '上海市', None)
+    """
+    return text if _KNOWN.fullmatch(text) else None
 
 
 def english_place(text: str) -> str | None:
