@@ -58,9 +58,8 @@ def load(folder: Path, n: int) -> Iterator[Line]:
     size = sum(os.path.getsize(folder / f"log.db{end}") for end in ("", "-wal") if (folder / f"log.db{end}").exists())
     work = f"{BATCH:,} operations a commit, {n:,}"
     yield Line("b", work, rate(n, mine), rate(n, theirs), theirs / mine, ">=0.30", "executemany")
-    each, bare, note = f"{size / n:.0f} B", f"{payload / n:.0f} B", "its JSON; no search index yet"
+    each, bare, note = f"{size / n:.0f} B", f"{payload / n:.0f} B", "its JSON, without search"
     yield Line("h", f"bytes an event, {n:,}", each, bare, size / payload, "<=1.9", note)
-    yield Line("g", "keyword search", "later", "", note="there is no search index yet")
 
 
 def _timed(do: Callable[[What], object], what: What) -> float:
