@@ -144,7 +144,7 @@ MUTANTS = [
     ),
     Mutant(
         "what lost its support is recalled", SUPPORT, "recalled_only",
-        "projections/recall.py", "if not entry.supported and not asked.unsupported:", "if False:",
+        "projections/recall.py", "if e.supported or asked.unsupported]", "if True]",
     ),
     Mutant(
         "any premise is enough", SUPPORT, "can_be_derived",
