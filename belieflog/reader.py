@@ -82,9 +82,9 @@ class Reader(Struct, frozen=True):
 
     def entries(self, scope: Scope, position: int | None, now: int, *, audit: bool = False) -> list[Entry]:
         """List what *scope* shows; what is closed to the actor only for an *audit*."""
-        shown = self.store.index.shown(scope, position)
-        if not audit and self.log.policy().closes(self.actor):
-            shown = [recorded for recorded in shown if not self.closed(recorded.address or "")]
+        shown, policy = self.store.index.shown(scope, position), self.log.policy()
+        if not audit and policy.closes(self.actor):
+            shown = [recorded for recorded in shown if not policy.hides(recorded.address or "", self.actor)]
         return entries.read(shown, now=now, unsupported=unsupported(self.store, shown, position))
 
     def held(self, at: Point = None, now: Time | None = None) -> list[Entry]:
@@ -103,8 +103,6 @@ class Reader(Struct, frozen=True):
         """Give the entry at *address*, None where it shows nothing or is closed to the actor."""
         where = str(addresses.parse(address))
         with self.store.reading():
-            if self.closed(where):
-                return None
             position, moment = self.when(at, now)
             for scope in self.scopes_of(where):
                 for entry in self.entries(scope, position, moment):

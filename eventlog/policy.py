@@ -37,6 +37,10 @@ class Namespace(Struct, frozen=True, forbid_unknown_fields=True):
     writers: tuple[str, ...] = ()
     readers: tuple[str, ...] = ()
 
+    def closed_to(self, actor: str | None) -> bool:
+        """Tell whether *actor* may not read what lies there."""
+        return self.access == "closed" and f"actor:{actor}" not in self.readers
+
 
 class Secrets(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether secrets are masked before anything is stored: kinds passed over, and patterns of one's own by kind."""
@@ -107,13 +111,11 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         """Tell whether *actor* may not read what lies in *namespace* of long-term memory."""
         if not self.namespaces or (found := self.namespace_of(namespace)) is None:
             return False
-        return found[1].access == "closed" and f"actor:{actor}" not in found[1].readers
+        return found[1].closed_to(actor)
 
     def closes(self, actor: str | None) -> bool:
         """Tell whether any namespace is closed to *actor*."""
-        return any(
-            rule.access == "closed" and f"actor:{actor}" not in rule.readers for rule in self.namespaces.values()
-        )
+        return any(rule.closed_to(actor) for rule in self.namespaces.values())
 
     def hides(self, address: str, actor: str | None) -> bool:
         """Tell whether the entry at *address* is kept from *actor* by a closed namespace."""

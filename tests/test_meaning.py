@@ -7,6 +7,7 @@ import pytest
 from embedders import Failing, Toy, ticking_over
 from hypothesis import given
 from hypothesis import strategies as st
+from wordy import carry_out
 
 import belieflog
 from belieflog.meaning import model_of, universal
@@ -46,31 +47,6 @@ def mem(log):
 
 def found(hits):
     return [hit.address for hit in hits]
-
-
-def carry_out(log, operations):
-    for user, verb, number, text in operations:
-        mem, address = log.memory(user, "s"), f"note:k{number}" if number < 2 else f"semantic:n/k{number}"
-        try:
-            match verb:
-                case "note":
-                    mem.write(f"k{number}", text)
-                case "semantic":
-                    mem.remember(f"semantic:n/k{number}", text, importance=number + 2, in_session=number == 1)
-                case "episode":
-                    mem.remember(f"episodic:day/{number}", {"said": text})
-                case "retract":
-                    mem.retract(address, reason="r", source="user")
-                case "revert":
-                    log.revert(user=user, address=address, last=True, reason="r")
-                case "erase":
-                    log.erase(user=user, address=address, reason="r")
-                case "clear":
-                    mem.clear(source="user")
-                case "search":
-                    mem.recall(text or "x", audit=False)
-        except belieflog.BelieflogError:
-            continue
 
 
 def answers(log, **how):

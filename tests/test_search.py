@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from model import SECOND
 from ticking import over
+from wordy import carry_out
 
 import belieflog
 from eventlog.corpus import Scanned, Sought, Wanted
@@ -118,32 +119,6 @@ writes = st.tuples(
     st.integers(0, 3),
     st.sampled_from(TEXTS),
 )
-
-
-def carry_out(log, operations):
-    for user, verb, number, text in operations:
-        mem = log.memory(user, "s")
-        address = f"note:k{number}" if number < 2 else f"semantic:n/k{number}"
-        try:
-            match verb:
-                case "note":
-                    mem.write(f"k{number}", text)
-                case "fact":
-                    mem.add_fact(f"k{number}", text, source="user", confidence=number / 4)
-                case "semantic":
-                    mem.remember(f"semantic:n/k{number}", text, importance=number + 2, in_session=number == 1)
-                case "retract":
-                    mem.retract(address, reason="r", source="user")
-                case "revert":
-                    log.revert(user=user, address=address, last=True, reason="r")
-                case "erase":
-                    log.erase(user=user, address=address, reason="r")
-                case "clear":
-                    mem.clear(source="user")
-                case "search":
-                    mem.recall(text or "x", audit=False)
-        except belieflog.BelieflogError:
-            continue
 
 
 @given(st.lists(writes, max_size=14))
