@@ -1,16 +1,20 @@
 """Several writes as one: collected, then decided and committed together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
+import msgspec
 from msgspec import Struct, structs
 
 from belieflog.writing import Writing
 from eventlog.commands import Command, Given
 from eventlog.ids import uuid7
-from eventlog.log import Ask
+from eventlog.log import MOST_BYTES, MOST_EVENTS, Ask, EventLog
 from eventlog.receipts import Receipt
+
+_MOST_ASKS = MOST_EVENTS // 2  # confirm and answer are two events
+_OVERHEAD = 1_500  # bytes around a content, at most
 
 
 class Pending(Struct, frozen=True):
@@ -27,8 +31,12 @@ class Batch(Writing[Pending]):
 
     receipts: tuple[Receipt, ...] = ()
 
+    def __init__(self, log: EventLog, user: str, session: str | None, actor: str | None) -> None:
+        super().__init__(log, user, session, actor)
+        self._asks: list[Ask] = []
+
     def __enter__(self) -> Self:
-        self._asks: list[tuple[Command, Given]] = []
+        self._asks = []
         return self
 
     def __exit__(
@@ -36,6 +44,20 @@ class Batch(Writing[Pending]):
     ) -> None:
         if kind is None and self._asks:
             self.receipts = tuple(self._log.append(self._asks))
+
+    def parts(self) -> Iterator[list[Ask]]:
+        """Yield what was collected in as few parts as fit into a batch each."""
+        part: list[Ask] = []
+        size = 0
+        for ask in self._asks:
+            more = _OVERHEAD + len(msgspec.json.encode(ask[0]))
+            if part and (len(part) == _MOST_ASKS or size + more > MOST_BYTES):
+                yield part
+                part, size = [], 0
+            part.append(ask)
+            size += more
+        if part:
+            yield part
 
     def _submit(self, command: Command, given: Given) -> Pending:
         if given.id is None:

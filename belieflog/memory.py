@@ -1,7 +1,7 @@
 """One user's memory, as a session of it sees it: the verbs that write, and the views."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from belieflog.batch import Batch
 from belieflog.memory_audit import Audit
@@ -15,6 +15,8 @@ from eventlog.receipts import Receipt
 
 if TYPE_CHECKING:
     from belieflog.meanings import Meanings
+
+Result = TypeVar("Result")
 
 
 class Memory(Views, Audit, Care, Writing[Receipt]):
@@ -38,6 +40,22 @@ class Memory(Views, Audit, Care, Writing[Receipt]):
     def batch(self) -> Batch:
         """Collect writes and commit them together: ``with mem.batch() as b: b.write(…)``."""
         return Batch(self._log, self.user, self.session, self.actor)
+
+    def transact(self, act: Callable[[Batch], Result]) -> Result:
+        """Read and write as one step: what *act* reads in this memory can't change before what it writes is in.
+
+        *act* is given a batch to write with; others who write wait until it returns. All is committed, or nothing,
+        as one batch where it fits into one.
+        """
+        batch = self.batch()
+        results: list[Result] = []
+
+        def decided() -> Iterator[Sequence[Ask]]:  # run by the log, once it holds the lock
+            results.append(act(batch))
+            yield from batch.parts()
+
+        batch.receipts = tuple(self._log.append_each(decided()))
+        return results[0]
 
     def _submit(self, command: Command, given: Given) -> Receipt:
         return self._log.append([(command, given)])[0]

@@ -72,6 +72,25 @@ class Views:
         """
         return self._reader.everything(at, now)
 
+    def below(
+        self,
+        namespace: str = "",
+        kinds: Sequence[str] = addresses.LONG_TERM,
+        at: Point = None,
+        now: Time | None = None,
+    ) -> list[Entry]:
+        """List what long-term memory shows below a namespace, as in ``"prefs/ui"``; the session's own comes first.
+
+        What lies in a namespace that is closed to this memory's actor is left out.
+        """
+        return self._reader.below(namespace, kinds, at, now)
+
+    def note_shown(self, shown: Iterable[Entry], query: str | None = None) -> None:
+        """Keep, as `recall` does, that an agent was shown entries that were read one by one."""
+        from belieflog import recalling
+
+        recalling.note_entries(self._reader, shown, query)
+
     # Recall and prompt
 
     def recall(

@@ -1,15 +1,17 @@
 """Who reads a memory, and how points, scopes and entries are read there: what every view stands on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from belieflog.lookalikes import Alike, like_now, like_then
 from belieflog.writing import Time
 from eventlog import addresses, points, selectors, times
 from eventlog.addresses import LONG_TERM
 from eventlog.errors import InvalidValue
-from eventlog.events import Scope
+from eventlog.events import Recorded, Scope
 from eventlog.log import EventLog
 from eventlog.points import Point
 from eventlog.store import Store
@@ -105,10 +107,38 @@ class Reader(Struct, frozen=True):
         with self.store.reading():
             position, moment = self.when(at, now)
             for scope in self.scopes_of(where):
-                for entry in self.entries(scope, position, moment):
-                    if entry.address == where:
-                        return entry
+                if position is not None:
+                    shown = [r for r in self.store.index.shown(scope, position) if r.address == where]
+                else:
+                    entry = self.store.index.entry(scope, where)
+                    shown = [entry.shows] if entry and entry.shows else []
+                for found in self._read(scope, shown, position, moment):
+                    return found
         return None
+
+    def below(self, namespace: str, kinds: Sequence[str], at: Point = None, now: Time | None = None) -> list[Entry]:
+        """List the entries of *kinds* below a namespace of long-term memory: the session's first, then the others."""
+        path = "".join(f"{addresses.escape(part)}/" for part in addresses.namespace(namespace))
+        with self.store.reading():
+            position, moment = self.when(at, now)
+            return [
+                entry
+                for scope in reversed(self.scopes())
+                for kind in kinds
+                for entry in self._read(
+                    scope, self.store.index.below(scope, f"{kind}:{path}", position), position, moment
+                )
+            ]
+
+    def _read(self, scope: Scope, shown: Sequence[Recorded], position: int | None, now: int) -> list[Entry]:
+        """Read what a few entries of *scope* show."""
+        shown = [recorded for recorded in shown if not self.closed(recorded.address or "")]
+        if not shown:
+            return []
+        index, hidden = self.store.index, lambda recorded: self.closed(recorded.address or "")
+        like = partial(like_now, index) if position is None else like_then(lambda: index.shown(scope, position))
+        lost = unsupported(self.store, shown, position)
+        return entries.read(shown, now=now, unsupported=lost, peers=Alike(like, shown, now, hidden))
 
     def number(self, address: str) -> tuple[Scope, int]:
         """Find where an entry is, and its number there, whether it shows anything or not."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from belieflog.lookalikes import Alike, like_now, like_then
 from belieflog.reader import Reader
 from belieflog.writing import AGENT, Time, words
 from eventlog import addresses
@@ -11,23 +12,17 @@ from eventlog import commands as c
 from eventlog.commands import Given
 from eventlog.corpus import Corpus, Scanned
 from eventlog.errors import InvalidValue
-from eventlog.events import Recorded, Scope, is_set
+from eventlog.events import Recorded, Scope
 from eventlog.intervals import Intervals
-from eventlog.looks import COMPARED
 from eventlog.points import Point
-from eventlog.standing import unexpired
-from eventlog.store import Index
 from eventlog.support import unsupported
-from eventlog.terms import look
 from projections import entries, recall
-from projections.entries import Entry, Peers, content_of
+from projections.entries import Entry
 from projections.ranking import Closeness, Weights
 from projections.recall import Asked, Hits, Search
 
 if TYPE_CHECKING:
     from belieflog.meanings import Prepared
-
-Like = Callable[[Recorded], Sequence[Recorded]]  # what is shown and looks like an event
 
 
 def asked(
@@ -101,9 +96,18 @@ def prepared(
     return reader.meanings.prepare(query, places(reader, spaces), past=at is not None)
 
 
+def note_entries(reader: Reader, shown: Iterable[Entry], query: str | None) -> None:
+    """Keep that an agent was shown entries, if there were any or a *query* was asked."""
+    positions = [entry.position for entry in shown]
+    if positions or query is not None:
+        note(reader, c.NoteRecall(reader.log.now(), Intervals.of(positions).ranges, query))
+
+
 def note(reader: Reader, command: c.NoteRecall) -> None:
-    """Keep what was shown to an agent, where the log takes it."""
-    if not reader.store.readonly and reader.store.index.status(reader.place).incomplete_since is None:
+    """Keep what was shown to an agent, where the log takes it and the policy wants it."""
+    if reader.store.readonly or not reader.log.policy().record_recalls:
+        return
+    if reader.store.index.status(reader.place).incomplete_since is None:
         given = Given(user=reader.user, session=reader.session or "", actor=reader.actor or "", source=AGENT)
         reader.log.append([(command, given)])
 
@@ -123,7 +127,7 @@ def search(
 
     kept = store.corpus(where) if position is None else None
     within: Corpus = kept or Scanned(shown())
-    like = partial(_like_now, store.index) if position is None else _like_then(shown)
+    like = partial(like_now, store.index) if position is None else like_then(shown)
 
     def hidden(recorded: Recorded) -> bool:
         return policy.hides(recorded.address or "", reader.actor)
@@ -145,41 +149,3 @@ def search(
         closeness, warning = reader.meanings.compared(prepared, shown, kept=kept is not None)
     weights = Weights(now, policy.ranking.half_life_days, recall.uses(before))
     return Search(within, read, weights, closeness, warning, policy.closes(reader.actor))
-
-
-class Alike(Peers):
-    """The look-alikes of some entries among all that their scope shows, looked up when someone asks."""
-
-    __slots__ = ("_hidden", "_like", "_now", "_shown")
-
-    def __init__(self, like: Like, shown: Sequence[Recorded], now: int, hidden: Callable[[Recorded], bool]) -> None:
-        super().__init__()
-        self._like, self._shown, self._now, self._hidden = like, shown, now, hidden
-
-    def alike(self) -> dict[str, tuple[str, ...]]:
-        """Give, for each address that looks like others, those others."""
-        if self._alike is None:
-            found = {r.position: r for each in self._shown if each.public.kind in COMPARED for r in self._like(each)}
-            for position in sorted(found.keys() - {recorded.position for recorded in self._shown}):
-                private = unexpired(found[position], self._now) and found[position].private
-                if private and not self._hidden(found[position]):
-                    self.add(private.address or "", content_of(private))
-        return super().alike()
-
-
-def _like_now(index: Index, recorded: Recorded) -> Sequence[Recorded]:
-    private, kind = recorded.private, recorded.public.kind or ""
-    return index.alike(recorded.scope, kind, private.content) if private and is_set(private.content) else ()
-
-
-def _like_then(shown: Callable[[], Iterable[Recorded]]) -> Like:
-    """Look for look-alikes among what was shown at a point, which is read when the first is asked for."""
-    looks: dict[tuple[Scope, str], list[Recorded]] = {}
-
-    def like(recorded: Recorded) -> Sequence[Recorded]:
-        for each in () if looks else shown():
-            if each.public.kind in COMPARED and each.body is not None:
-                looks.setdefault((each.scope, look(content_of(each.private))), []).append(each)
-        return looks.get((recorded.scope, look(content_of(recorded.private))), ())
-
-    return like

@@ -35,7 +35,7 @@ class Address(msgspec.Struct, frozen=True):
             return self.kind
         if self.kind in WORKING:
             return f"{self.kind}:{self.key}"
-        return f"{self.kind}:" + "/".join(map(_escape, (*self.namespace, self.key)))
+        return f"{self.kind}:" + "/".join(map(escape, (*self.namespace, self.key)))
 
 
 def address(kind: str, key: str = "", namespace: tuple[str, ...] = ()) -> Address:
@@ -80,7 +80,8 @@ def namespace(text: str) -> tuple[str, ...]:
     return tuple(name(_unescape(part), "namespace") for part in text.split("/")) if text else ()
 
 
-def _escape(segment: str) -> str:
+def escape(segment: str) -> str:
+    """Write one segment or key so that a ``/`` in it divides nothing."""
     return segment.replace("%", "%25").replace("/", "%2F")
 
 

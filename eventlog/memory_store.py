@@ -50,6 +50,10 @@ class FoldIndex:
         """List what each entry shows now, or showed as known then at position *at*, by position."""
         return sorted(self._fold(scope, at).entries.values(), key=lambda r: r.position)
 
+    def below(self, scope: Scope, prefix: str, at: int | None = None) -> list[Recorded]:
+        """List what `shown` lists, of the entries whose address begins with *prefix*, which ends in ``:`` or ``/``."""
+        return [r for r in self.shown(scope, at) if (self._address(scope, r) or "").startswith(prefix)]
+
     def failures(self, scope: Scope) -> list[str]:
         """List the addresses of the failures that show, in the order of their numbers."""
         shown = sorted(self._fold(scope).entries.items())

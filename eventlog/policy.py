@@ -89,6 +89,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     secrets: Secrets = Secrets()
     updates_per_turn: int | None = None  # entries that an agent may write between two words of the user
     record_refusals: bool = False
+    record_recalls: bool = True  # what an agent was shown, so that what it wrote after can be found
     visible: tuple[str, ...] | None = None  # the kinds that a user is told of by `about`; None: all
     ranking: Ranking = Ranking()
     watch: Watch = Watch()

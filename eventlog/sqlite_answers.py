@@ -78,19 +78,27 @@ class SQLiteAnswers:
 
     def shown(self, scope: Scope, at: int | None = None) -> list[Recorded]:
         """List what each entry shows now, or showed as known then at position *at*, by position."""
+        return self._shown(scope, at, "", ())
+
+    def below(self, scope: Scope, prefix: str, at: int | None = None) -> list[Recorded]:
+        """List what `shown` lists, of the entries whose address begins with *prefix*, which ends in ``:`` or ``/``."""
+        end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        return self._shown(scope, at, " and e.address >= ? and e.address < ?", (prefix, end))
+
+    def _shown(self, scope: Scope, at: int | None, which: str, values: tuple[str, ...]) -> list[Recorded]:
         if at is None:
-            sql = f"select {_EVENT} from entry e {_JOIN.format('e.shows')} where e.scope = ? and e.shows > 0"
-            rows = self._connection().execute(sql, (self._id(scope),)).fetchall()
+            sql = f"select {_EVENT} from entry e {_JOIN.format('e.shows')} where e.scope = ? and e.shows > 0{which}"
+            rows = self._connection().execute(sql, (self._id(scope), *values)).fetchall()
         else:
             newest = (
                 "(select c.shows from change c where c.scope = e.scope and c.entry = e.number and c.at <= ?"
                 " order by c.at desc limit 1)"
             )
             sql = (
-                f"select {_EVENT} from (select {newest} as shows from entry e where e.scope = ?) s"
+                f"select {_EVENT} from (select {newest} as shows from entry e where e.scope = ?{which}) s"
                 f" {_JOIN.format('s.shows')}"
             )
-            rows = self._connection().execute(sql, (at, self._id(scope))).fetchall()
+            rows = self._connection().execute(sql, (at, self._id(scope), *values)).fetchall()
         rows.sort()
         return [Recorded(position, decode_public(public, position), body) for position, public, body in rows]
 

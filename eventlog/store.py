@@ -108,6 +108,10 @@ class Index(Protocol):
         """List what each entry shows now, or showed as known then at position *at*, by position."""
         ...
 
+    def below(self, scope: Scope, prefix: str, at: int | None = None) -> list[Recorded]:
+        """List what `shown` lists, of the entries whose address begins with *prefix*, which ends in ``:`` or ``/``."""
+        ...
+
     def failures(self, scope: Scope) -> list[str]:
         """List the addresses of the failures that show, in the order of their numbers."""
         ...

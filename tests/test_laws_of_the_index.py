@@ -19,6 +19,7 @@ from eventlog.memory_store import FoldIndex
 from projections import dialogue, history, scratchpad, timeline
 from projections.folding import fold
 
+BELOW = ["semantic:", "semantic:n/", "note:", "fact:a/"]
 TAGS = [(), ("said",), ("corrected",), ("scratchpad-cleared", "retracted")]
 
 
@@ -41,6 +42,8 @@ def test_law_02_what_was_shown_is_that_of_the_fold_at_every_position(operations)
             for scope in fold.scopes():
                 for position in range(log.position + 1):
                     assert index.shown(scope, position) == fold.shown(scope, position)
+                    for prefix in BELOW:
+                        assert index.below(scope, prefix, position) == fold.below(scope, prefix, position)
                     assert index.members(scope, upto=position) == fold.members(scope, upto=position)
                     assert index.members(scope, after=position, newest=2) == fold.members(
                         scope, after=position, newest=2
@@ -161,6 +164,7 @@ def answers(index, store):
             "void": {r.position for r in index.members(scope) if r.position in voids},
             "members": [index.members(scope, tags) for tags in TAGS],
             "failures": index.failures(scope),
+            "below": [index.below(scope, prefix) for prefix in BELOW],
             "alike": [
                 index.alike(scope, kind, value)
                 for kind in ("fact", "semantic", "note", "failure")

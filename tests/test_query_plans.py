@@ -46,6 +46,8 @@ HOT = {
     "scratchpad": lambda log, mem: mem.scratchpad(),
     "scratchpad then": lambda log, mem: mem.scratchpad(at=5),
     "get": lambda log, mem: mem.get("fact:k"),
+    "below a namespace": lambda log, mem: mem.below("a"),
+    "below a namespace then": lambda log, mem: mem.below("a", at=5),
     "prompt": lambda log, mem: mem.prompt(audit=False),
     "history": lambda log, mem: mem.history("note:k1"),
     "timeline": lambda log, mem: mem.timeline("note:k1"),

@@ -256,3 +256,33 @@ def test_a_log_in_memory_is_refused_across_a_fork():
                 os._exit(status)
 
         assert os.waitpid(child, 0)[1] == 0
+
+
+def test_what_is_read_to_decide_cant_change_before_it_is_written(tmp_path):
+    with belieflog.open(tmp_path / "log.db", durability="off") as log:
+
+        def count(_):
+            mem = log.memory("u", "s")
+            return mem.transact(lambda batch: batch.write("n", (mem.read("n") or 0) + 1).id)
+
+        with ThreadPoolExecutor(4) as pool:
+            ids = list(pool.map(count, range(40)))
+
+        assert log.memory("u", "s").read("n") == 40
+        assert len(set(ids)) == 40 == len(log.memory("u", "s").history("note:n"))
+
+
+def test_a_transaction_that_fails_leaves_nothing_however_many_batches_it_takes():
+    with belieflog.open(":memory:") as log:
+        mem = log.memory("u", "s")
+
+        def much(batch):
+            for n in range(1_200):
+                batch.remember(f"semantic:a/{n}", "x" * 2_000)
+
+        mem.transact(much)
+        before = log.position
+        with pytest.raises(Refused, match="no source"):
+            mem.transact(lambda batch: (much(batch), batch.add_fact("k", 1, source="agent")))
+
+        assert (log.position, len(mem.below("a")), mem.transact(lambda batch: 3)) == (before, 1_200, 3)
