@@ -11,6 +11,8 @@ from eventlog.errors import InvalidValue, NotFound
 from eventlog.points import Point
 
 if TYPE_CHECKING:
+    from belieflog.witnessing import Evidence
+    from eventlog.events import Recorded
     from projections.bisecting import Bisected
     from projections.diff import Difference
     from projections.history import Revision
@@ -72,6 +74,23 @@ class Audit:
         with reader.store.reading():
             event = auditing.spoken(reader.store, reader.scopes_of(where), where)[0]
             return provenance.why(reader.store, event, reader.log.now(), reader.may_read)
+
+    def evidence(self, source: str | None, what: str = "this") -> "Evidence":
+        """Find what stands behind a source that a model names: what was observed or said in the session.
+
+        *source* is as in ``tool:curl#call_3``, ``tool:curl`` (the latest of that tool), ``user`` or ``document:NAME``.
+        Where nothing of the kind was seen it is refused: the error names *what* was to rest on it, and the sources
+        that there are.
+        """
+        from belieflog import witnessing
+
+        return witnessing.evidence(self._reader, source, what)
+
+    def in_full(self, event: "Recorded") -> str:
+        """Give the whole text of what was observed or said at *event*, of an output kept as a blob too."""
+        from belieflog import witnessing
+
+        return witnessing.text(self._reader, event)
 
     def impact(self, of: Any) -> "Node":
         """Follow what was derived from an event or from an entry (any version of it), and who was shown it."""

@@ -85,6 +85,10 @@ class Views:
         """
         return self._reader.below(namespace, kinds, at, now)
 
+    def closed(self, address: str) -> bool:
+        """Tell whether the policy closes the namespace of *address* to this memory's actor."""
+        return self._reader.closed(str(addresses.parse(address)))
+
     def note_shown(self, shown: Iterable[Entry], query: str | None = None) -> None:
         """Keep, as `recall` does, that an agent was shown entries that were read one by one."""
         from belieflog import recalling

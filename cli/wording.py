@@ -102,6 +102,7 @@ CHINESE = {
     "older ones are not shown: --all, or --limit N": "较早的未显示：用 --all 或 --limit N",
     # the audit
     "  set by {source} at {position}, {time}": "  由 {source} 写入，位置 {position}，{time}",
+    "  through {via}": "  经由 {via}",
     "  written by {actor}": "  写入者：{actor}",
     "  because: {reason}": "  原因：{reason}",
     "  first said by {source} at {position}, {time}": "  最早出自 {source}，位置 {position}，{time}",

@@ -31,6 +31,8 @@ def lines(call: Call, given: "Blame") -> Iterator[str]:
     yield strong(clip(f"{line(entry.address)}: {line(gist.gist(entry.kind, entry.value))}", columns()))
     set_at = {"source": line(str(entry.source)), "position": entry.position, "time": gist.when(entry.recorded_at)}
     yield call.say("  set by {source} at {position}, {time}", **set_at)
+    if entry.via:
+        yield call.say("  through {via}", via=line(entry.via))
     if entry.actor:
         yield call.say("  written by {actor}", actor=line(entry.actor))
     if entry.reason:

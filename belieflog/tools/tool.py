@@ -1,0 +1,50 @@
+"""What a tool is: its arguments as a struct, and what it does with a memory."""
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from belieflog.memory import Memory
+
+Answer = dict[str, Any]
+Schema = dict[str, Any]
+
+
+class Caller(Struct, frozen=True):
+    """On whose behalf a tool runs: the memory it may use, and the call that is kept as `via`."""
+
+    memory: "Memory"
+    via: str
+
+
+class Tool(Struct, forbid_unknown_fields=True):
+    """One call of a tool: the fields are the arguments that a model gave, the docstring tells it what happens."""
+
+    name: ClassVar[str]
+    gives: ClassVar[Schema]  # the JSON schema of an answer that isn't a refusal
+    reads: ClassVar[bool] = False  # changes nothing that is believed
+    takes_back: ClassVar[bool] = False
+
+    def run(self, caller: Caller) -> Answer:
+        """Do it, and give the answer; raises what the memory raises."""
+        raise NotImplementedError
+
+
+STRING: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+ANY: Schema = {}
+
+
+def objects(**properties: Schema) -> Schema:
+    """Describe a list of objects."""
+    return {"type": "array", "items": {"type": "object", "properties": properties}}
+
+
+def answer(*statuses: str, **properties: Schema) -> Schema:
+    """Describe an answer: its status is one of *statuses*, and some of *properties* come with it."""
+    return {
+        "type": "object",
+        "properties": {"status": {"type": "string", "enum": list(statuses)}, **properties},
+        "required": ["status"],
+    }

@@ -1,0 +1,100 @@
+"""What stands behind a source that a model names: what was observed or said in its session."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from belieflog.reader import Reader
+from eventlog import sources
+from eventlog.errors import Refused
+from eventlog.events import Recorded, Scope
+from eventlog.sources import Source
+from projections.entries import source_of
+
+_PAGE, _NAMED, _LINKS = 200, 8, 20
+
+
+class Evidence(Struct, frozen=True):
+    """A source as it was seen, and the events that something said by it rests on."""
+
+    source: Source
+    premises: tuple[Recorded, ...] = ()
+
+
+def evidence(reader: Reader, told: str | None, what: str) -> Evidence:
+    """Find what a model names as the source of *what*; refused where nothing of it was observed or said."""
+    if not told:
+        raise Refused("2", f"{what} has no source: {_choice(reader)}; a guess of your own is an assumption")
+    named = sources.parse(told)
+    if named.kind == "agent":
+        raise Refused("2", f"{what}: what you suppose yourself is an assumption; for a fact, {_choice(reader)}")
+    found = next((each for each in seen(reader) if _is(named, each)), None)
+    if found is None:
+        raise Refused("source", f"{what}: nothing was observed or said by '{named}' here: {_choice(reader)}")
+    return Evidence(source_of(found.public, found.private) if named.kind != "document" else named, (found,))
+
+
+def text(reader: Reader, event: Recorded) -> str:
+    """Give in full what was observed or said at *event*; an output kept elsewhere is named, not fetched."""
+    private = event.private
+    content = None if private is None else private.content
+    if event.tag != "observed" or not isinstance(content, dict):
+        return _text(content.get("content") if isinstance(content, dict) else content)
+    ref = content.get("ref")
+    if "output" in content or not isinstance(ref, str):
+        return _text(content.get("output"))
+    body = reader.store.blob(ref.removeprefix("blob:")) if ref.startswith("blob:") else None
+    return _text(msgspec.json.decode(body)) if body is not None else f"[kept in {ref}]"
+
+
+def seen(reader: Reader) -> Iterator[Recorded]:
+    """Yield what was observed and said in the session and in those that it continues, newest first."""
+    scope, upto = reader.session_scope(), reader.store.head().position
+    for _ in range(_LINKS):
+        yield from _backwards(reader, scope, upto)
+        starts = reader.store.index.members(scope, ("session-started",), upto=upto, newest=1)
+        link = starts[0].public.parent if starts else None
+        if link is None:
+            return
+        scope, upto = Scope(scope.user, link.session), link.position
+
+
+def _backwards(reader: Reader, scope: Scope, upto: int) -> Iterator[Recorded]:
+    index, void, page = reader.store.index, reader.store.index.void(scope), _PAGE
+    while found := index.members(scope, ("observed", "said"), upto=upto, newest=page):
+        for recorded in reversed(found):
+            if recorded.position not in void and recorded.private is not None:
+                yield recorded
+        upto, page = found[0].position - 1, page * 2
+
+
+def _is(named: Source, recorded: Recorded) -> bool:
+    """Tell whether an observation or utterance is what a source names; one without a ref means any of that name."""
+    private = recorded.private
+    if private is None:
+        return False
+    source = source_of(recorded.public, private)
+    if source.kind == named.kind and named.name in ("", source.name) and named.ref in ("", source.ref):
+        return named.kind != "tool" or named.name != ""
+    content = private.content
+    return named.kind == "document" and isinstance(content, dict) and content.get("ref") == named.name
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _choice(reader: Reader) -> str:
+    """Say which sources could be named, the newest first."""
+    found: dict[str, None] = {}
+    for recorded in seen(reader):
+        source = str(source_of(recorded.public, recorded.private))
+        if source != "agent":
+            found[source] = None
+        if len(found) == _NAMED:
+            break
+    if not found:
+        return "pass source= naming what a tool put out or the user said (nothing was observed or said here yet)"
+    return f"pass source=, as in {', '.join(repr(each) for each in found)}"
