@@ -65,9 +65,25 @@ def check(value: Any, path: str = "value", depth: int = 0) -> Any:
 def parse_json(text: str | bytes, path: str = "value") -> Any:
     """Read JSON from outside; refuse what isn't JSON, and what two readers would read differently."""
     try:
-        return check(decode(text), path)
+        value = check(decode(text), path)
+        if isinstance(value, (dict, list)) and value:
+            _once(text, path)
+        return value
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise InvalidValue(path, f"not valid JSON ({error}): check quotes and brackets") from error
+
+
+def _once(text: str | bytes, path: str) -> None:
+    """Refuse an object that gives a key twice: some readers take the first, some the last."""
+    import json
+
+    def pairs(found: list[tuple[str, Any]]) -> None:
+        keys = [key for key, _ in found]
+        if len(set(keys)) < len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise InvalidValue(path, f"gives the key {twice!r} twice: give it once")
+
+    json.loads(text, object_pairs_hook=pairs)
 
 
 def _check_text(text: str, path: str) -> None:

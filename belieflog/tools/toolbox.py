@@ -84,20 +84,17 @@ def read(kind: type[Tool], arguments: Any) -> Tool:
 
 
 def _object(arguments: Any) -> Mapping[str, Any]:
+    """Read arguments as plain JSON, whether they come as its text or as objects."""
     told: Any = {} if arguments is None or arguments == "" else arguments
     try:
-        text = told if isinstance(told, (str, bytes)) else msgspec.json.encode(told)
-        size = len(text.encode() if isinstance(text, str) else text)
+        text = told if isinstance(told, bytes) else told.encode() if isinstance(told, str) else msgspec.json.encode(told)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidValue("arguments", f"are no JSON: {error}") from None
-    if size > MOST:
+    if len(text) > MOST:
         raise InvalidValue(
-            "arguments", f"have {size} bytes, {MOST} at most: keep what is long elsewhere, and point there"
+            "arguments", f"have {len(text)} bytes, {MOST} at most: keep what is long elsewhere, and point there"
         )
-    if isinstance(told, bytes):
-        told = told.decode(errors="replace")
-    if isinstance(told, str):
-        told = parse_json(told, "arguments")
+    told = parse_json(text, "arguments")
     if not isinstance(told, Mapping):
         raise InvalidValue("arguments", "are no object: give the arguments by name")
     return told
