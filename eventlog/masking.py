@@ -64,6 +64,10 @@ class Mask:
         )
         return clean, tuple(dict.fromkeys(walk.kinds))
 
+    def kept(self, text: str) -> str:
+        """Give *text* as it will be stored, for who looks up by it what is there."""
+        return text if self._unsuspected(text) else self.text(text, [])
+
     def text(self, text: str, kinds: list[str]) -> str:
         """Give *text* without secrets, adding their kinds to *kinds*."""
         if self.on:
