@@ -18,6 +18,7 @@ CONDENSE, KEPT, ENDPOINT = "test_condense.py", "test_short_and_long.py", "test_e
 MEANING = "test_meaning.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 CONTINUING = "test_continuing.py"
+GRAPH = "test_graph.py"
 
 MUTANTS = [
     # What a model is told
@@ -424,6 +425,35 @@ MUTANTS = [
     Mutant(
         "demands are not asked of what is close", MEANING, "filters_hold",
         "eventlog/sqlite_words.py", "w.at from words w where {clause}", "w.at from words w where ({clause} or 1)",
+    ),
+    # A knowledge graph
+    Mutant(
+        "a graph is told again what it says", GRAPH, "law_the_graph",
+        "belieflog/graph/graph.py", " and not self._there.says(where, text):", ":",
+    ),
+    Mutant(
+        "a graph keeps the relations to what was deleted", GRAPH, "law_the_graph",
+        "belieflog/graph/graph.py", "names.isdisjoint(showing.ends(entry)):", "names.isdisjoint(showing.ends(entry)[:1]):",
+    ),
+    Mutant(
+        "a graph is in the order of its addresses", GRAPH, "law_the_graph",
+        "belieflog/graph/showing.py", "sorted(entries, key=lambda entry: entry.position)", "entries",
+    ),
+    Mutant(
+        "a graph is looked up by what was told, not by what was kept", GRAPH, "law_the_graph",
+        "belieflog/graph/there.py", "return log.mask(log.policy()).kept(text)", "return text",
+    ),
+    Mutant(
+        "what a graph's earlier entity left comes back", GRAPH, "nothing_left",
+        "belieflog/graph/graph.py", "                self._leave_behind(batch, entity, **told)\n", "",
+    ),
+    Mutant(
+        "a secret is found in a graph's digests", GRAPH, "digits_that",
+        "belieflog/graph/places.py", ".translate(_LETTERS)", "",
+    ),
+    Mutant(
+        "a session's own is part of the graph", GRAPH, "keeps_to_itself",
+        "belieflog/graph/there.py", "mem.user, None, mem.actor", "mem.user, mem.session, mem.actor",
     ),
 ]  # fmt: skip
 

@@ -522,3 +522,38 @@ parts_of_secrets = st.lists(
     min_size=1,
     max_size=7,
 ).map("".join)
+
+
+# Operations on a knowledge graph: a name and its arguments, as the MCP memory server takes them
+
+entity_names = st.sampled_from(["a", "a", "b", "b", "A", "a/b", "50%", "%2F", "\u00e9", "e\u0301", "名"])
+bad_names = st.sampled_from(["", " ", "a\nb", "x" * 201, "\u2028"])
+most_names = st.integers(0, 19).flatmap(lambda n: bad_names if n == 0 else entity_names)
+sayings = st.lists(st.sampled_from(["x", "x", "y", "X/y", "", "50%", "是", "密码是 hunter2"]), max_size=3)
+entity_types = st.sampled_from(["t", "T", "", "人"])
+relation_types = st.sampled_from(["r", "r", "r/s", "认识"])
+
+_entities = st.lists(
+    st.fixed_dictionaries({"name": most_names, "entityType": entity_types, "observations": sayings}), max_size=3
+)
+_relations = st.lists(
+    st.fixed_dictionaries({"from": most_names, "to": entity_names, "relationType": relation_types}), max_size=3
+)
+_additions = st.lists(st.fixed_dictionaries({"entityName": most_names, "contents": sayings}), max_size=2)
+_deletions = st.lists(st.fixed_dictionaries({"entityName": most_names, "observations": sayings}), max_size=2)
+
+graph_operations = mixed(
+    st.tuples(st.just("create_entities"), st.fixed_dictionaries({"entities": _entities})),
+    st.tuples(st.just("create_relations"), st.fixed_dictionaries({"relations": _relations})),
+    st.tuples(st.just("add_observations"), st.fixed_dictionaries({"observations": _additions})),
+    st.tuples(
+        st.just("delete_entities"), st.fixed_dictionaries({"entityNames": st.lists(most_names, min_size=1, max_size=2)})
+    ),
+    st.tuples(st.just("delete_observations"), st.fixed_dictionaries({"deletions": _deletions})),
+    st.tuples(st.just("delete_relations"), st.fixed_dictionaries({"relations": _relations})),
+    st.tuples(st.just("read_graph"), st.just({})),
+    st.tuples(
+        st.just("search_nodes"), st.fixed_dictionaries({"query": st.sampled_from(["", "a", "x", "T", "É", "/", "是"])})
+    ),
+    st.tuples(st.just("open_nodes"), st.fixed_dictionaries({"names": st.lists(most_names, max_size=3)})),
+)

@@ -76,9 +76,10 @@ class Graph:
             created = [e for e in merged(given, self._there.kept) if not self._there.shows(places.of_entity(e["name"]))]
             for entity in created:
                 self._leave_behind(batch, entity, **told)
-                batch.remember(places.of_entity(entity["name"]), {"entityType": entity["entityType"]}, **told)
+                called = entity["name"]
+                batch.remember(places.of_entity(called), {"name": called, "entityType": entity["entityType"]}, **told)
                 for text in entity["observations"]:
-                    batch.remember(places.of_observation(entity["name"], text), text, **told)
+                    batch.remember(places.of_observation(called, text), showing.observed(called, text), **told)
             return created
 
         told.setdefault("via", "graph:create_entities")
@@ -121,7 +122,7 @@ class Graph:
                 for text in said(each.contents, self._there.kept, f"observations[{n}].contents"):
                     where = places.of_observation(called, text)
                     if where not in written and not self._there.says(where, text):
-                        batch.remember(where, text, **told)
+                        batch.remember(where, showing.observed(called, text), **told)
                         written.add(where)
                         added.append(text)
                 results.append({"entityName": called, "addedObservations": added})

@@ -1,8 +1,10 @@
 """Where a graph lies: each entity, observation and relation is an entry of its own, found by what it is.
 
-``semantic:graph/entities/NAME`` — says of what type it is
-``semantic:graph/observations/NAME/DIGEST`` — the text, at a digest of it
-``semantic:graph/relations/FROM/TYPE/TO`` — all three, so that they are found by their words
+``semantic:graph/entities/NAME``: ``{"name", "entityType"}``
+``semantic:graph/observations/NAME/DIGEST``, of its text: ``{"entityName", "observation"}``
+``semantic:graph/relations/FROM/TYPE/TO``: ``{"from", "to", "relationType"}``
+
+The names are in the contents too, so that recall finds them, and so that "Status: open" of one entity looks like no other's.
 """
 
 from hashlib import sha256

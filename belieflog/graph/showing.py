@@ -5,6 +5,7 @@ from typing import Any
 
 from belieflog.graph.places import ENTITIES, OBSERVATIONS, RELATIONS, ROOT
 from belieflog.graph.shapes import Entity, Relation, Shown
+from eventlog.addresses import parse
 from eventlog.values import canonical
 from projections.entries import Entry
 
@@ -17,9 +18,10 @@ class Held:
         self._observations: dict[str, list[Entry]] = {}
         self._relations: list[Entry] = []
         for entry in sorted(entries, key=lambda entry: entry.position):
-            match entry.namespace:
+            where = parse(entry.address)
+            match where.namespace:
                 case (root, part) if (root, part) == (ROOT, ENTITIES):
-                    self._entities[entry.key] = entry
+                    self._entities[where.key] = entry
                 case (root, part, name) if (root, part) == (ROOT, OBSERVATIONS):
                     self._observations.setdefault(name, []).append(entry)
                 case (root, part, _, _) if (root, part) == (ROOT, RELATIONS):
@@ -55,15 +57,19 @@ def ends(relation: Entry) -> tuple[str, str]:
     return relation.namespace[2], relation.key
 
 
+def observed(entity: str, text: str) -> dict[str, str]:
+    """Give the content of an observation: with the entity's name, for one text of two entities is two observations."""
+    return {"entityName": entity, "observation": text}
+
+
 def type_of(entity: Entry) -> str:
     """Say of what type an entity is; of one that was written by hand, what was written."""
-    value: Any = entity.value
-    return _text(value.get("entityType", "") if isinstance(value, dict) else value)
+    return _text(entity.value, "entityType")
 
 
 def text_of(observation: Entry) -> str:
-    """Say what an observation says; of one that was written by hand and is no text, its JSON."""
-    return _text(observation.value)
+    """Say what an observation says; of one that was written by hand, what was written."""
+    return _text(observation.value, "observation")
 
 
 def fits(query: str) -> Callable[[Entity], bool]:
@@ -74,7 +80,8 @@ def fits(query: str) -> Callable[[Entity], bool]:
     )
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, part: str) -> str:
+    value = value.get(part, value) if isinstance(value, dict) else value
     return value if isinstance(value, str) else canonical(value).decode()
 
 
