@@ -526,9 +526,11 @@ parts_of_secrets = st.lists(
 
 # Operations on a knowledge graph: a name and its arguments, as the MCP memory server takes them
 
-entity_names = st.sampled_from(["a", "a", "b", "b", "A", "a/b", "50%", "%2F", "\u00e9", "e\u0301", "名"])
+entity_names = mixed(
+    st.sampled_from(["b", "a", "b", "a", "名"]), st.sampled_from(["a", "b", "A", "a/b", "50%", "\u00e9", "e\u0301"])
+)
 bad_names = st.sampled_from(["", " ", "a\nb", "x" * 201, "\u2028"])
-most_names = st.integers(0, 19).flatmap(lambda n: bad_names if n == 0 else entity_names)
+most_names = st.integers(0, 39).flatmap(lambda n: bad_names if n == 39 else entity_names)
 sayings = st.lists(st.sampled_from(["x", "x", "y", "X/y", "", "50%", "是", "密码是 hunter2"]), max_size=3)
 entity_types = st.sampled_from(["t", "T", "", "人"])
 relation_types = st.sampled_from(["r", "r", "r/s", "认识"])

@@ -15,6 +15,7 @@ from strategies import graph_operations
 import belieflog
 from belieflog import InvalidValue, NotFound, Refused
 from belieflog.graph import Graph, places
+from belieflog.graph.there import There
 
 REVISIONS = Path(__file__).parent.parent / ".." / "shared" / "data" / "stores" / "mcp-memory" / "mcp-think-tank-history"
 
@@ -52,7 +53,7 @@ def observations(graph, name="Dana"):
 
 
 @settings(max_examples=300)
-@given(st.lists(graph_operations, min_size=1, max_size=12))
+@given(st.lists(graph_operations, min_size=8, max_size=16))
 def test_law_the_graph_does_what_the_memory_server_does_and_writes_only_what_changes(operations):
     with belieflog.open(":memory:") as log:
         graph, model = Graph(log.memory("u", "s", "agent")), Model()
@@ -284,6 +285,18 @@ def test_an_agent_cant_delete_what_the_user_said(people):
     assert people.read_graph() == before
 
 
+def test_what_the_user_deleted_an_agent_doesnt_bring_back(people):
+    told = [{"entityName": "Dana", "contents": ["likes tea"]}]
+    people.delete_observations([{"entityName": "Dana", "observations": ["likes tea"]}], source="user")
+
+    with pytest.raises(Refused, match="retracted"):
+        people.add_observations([*told, {"entityName": "Ada", "contents": ["sings"]}])
+
+    assert (observations(people), observations(people, "Ada")) == (["works at Globex"], [])
+    people.add_observations(told, source="user")
+    assert observations(people) == ["works at Globex", "likes tea"]
+
+
 def test_an_observation_put_right_by_hand_is_shown_and_deleted_by_what_it_says(mem, people):
     mem.remember(places.of_observation("Dana", "likes tea"), "likes coffee")
     assert observations(people) == ["works at Globex", "likes coffee"]
@@ -343,6 +356,25 @@ def test_the_graph_can_be_read_as_it_was(log, people):
     assert people.search_nodes("tea", at=before)["entities"] == [DANA]
     assert people.open_nodes(["Dana"], at=before)["entities"] == [DANA]
     assert people.read_graph() == {"entities": [ADA], "relations": []}
+
+
+def test_no_write_but_deleting_an_entity_lists_more_than_what_is_said_of_one(people, monkeypatch):
+    listed = []
+    below = There.below
+    monkeypatch.setattr(
+        There, "below", lambda there, namespace, at=None: listed.append(namespace) or below(there, namespace, at)
+    )
+
+    people.create_entities([DANA, {**ADA, "name": "a/b", "observations": ["hums"]}])
+    people.create_relations([KNOWS, {**KNOWS, "to": "Bo"}])
+    people.add_observations([{"entityName": "Dana", "contents": ["sings", "likes tea"]}])
+    people.delete_observations([{"entityName": "Dana", "observations": ["sings", "never said"]}])
+    people.delete_relations([KNOWS])
+    assert listed == ["graph/observations/a%2Fb", "graph/observations/Dana"]  # what is left behind; what was never said
+
+    listed.clear()
+    people.delete_entities(["a/b", "Bo"])
+    assert sorted(listed) == ["graph/observations/Bo", "graph/observations/a%2Fb", "graph/relations"]
 
 
 # Many at once

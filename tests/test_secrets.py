@@ -394,6 +394,16 @@ def test_the_same_secret_again_is_a_refresh_and_another_one_no_new_version_eithe
 ID = "01890000-0000-7000-8000-000000000001"
 
 
+@pytest.mark.parametrize("policy", [{}, {"mask": False}, {"passed_over": ["password"]}, {"patterns": {"room": r"r\d"}}])
+@pytest.mark.parametrize("text", ["the password is hunter2", "in r7 they say 密码是 hunter2", "nothing to hide", ""])
+def test_what_is_looked_up_can_be_masked_as_it_will_be_kept(log, mem, policy, text):
+    log.set_policy({"secrets": policy}, reason="ours")
+
+    mem.write("k", text)
+
+    assert Mask(Secrets(**policy)).kept(text) == mem.read("k")
+
+
 @pytest.mark.parametrize(
     "between", [{"mask": False}, {"passed_over": ["password"]}, {"patterns": {"lorem": "lorem"}}], ids=repr
 )
