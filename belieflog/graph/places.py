@@ -30,7 +30,7 @@ def of_entity(name: str) -> str:
 
 
 def of_observation(name: str, text: str) -> str:
-    """Give the address of an observation of an entity."""
+    """Give the address of an observation of an entity; *text* as it is shown."""
     return _at(OBSERVATIONS, name, sha256(text.encode()).hexdigest()[:_HALF].translate(_LETTERS))
 
 

@@ -15,25 +15,34 @@ Keep = Callable[[str], str]
 
 
 class Entity(TypedDict):
+    """An entity as it is shown or was created, with its observations."""
+
     name: str
     entityType: str
     observations: list[str]
 
 
+# "from" is a word of Python's, so this one can't be a class.
 Relation = TypedDict("Relation", {"from": str, "to": str, "relationType": str})
 
 
 class Added(TypedDict):
+    """The observations of an entity that weren't there before."""
+
     entityName: str
     addedObservations: list[str]
 
 
 class Shown(TypedDict):
+    """A graph, or a part of it."""
+
     entities: list[Entity]
     relations: list[Relation]
 
 
 class Done(TypedDict):
+    """What a deletion answers."""
+
     success: bool
     message: str
 
