@@ -87,7 +87,9 @@ def _object(arguments: Any) -> Mapping[str, Any]:
     """Read arguments as plain JSON, whether they come as its text or as objects."""
     told: Any = {} if arguments is None or arguments == "" else arguments
     try:
-        text = told if isinstance(told, bytes) else told.encode() if isinstance(told, str) else msgspec.json.encode(told)
+        text = (
+            told if isinstance(told, bytes) else told.encode() if isinstance(told, str) else msgspec.json.encode(told)
+        )
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidValue("arguments", f"are no JSON: {error}") from None
     if len(text) > MOST:
