@@ -148,7 +148,7 @@ class Reader(Struct, frozen=True):
         for scope in self.scopes_of(where):
             if entry := self.store.index.entry(scope, where):
                 return scope, entry.number
-        raise auditing.unknown(self.store, self.scopes_of(where), where)
+        raise auditing.unknown(self.store, self.scopes_of(where), where, self.closed)
 
     # Who may, and which
 

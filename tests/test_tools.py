@@ -387,6 +387,7 @@ def test_a_closed_namespace_is_as_if_it_werent_there(log):
         told = box.call(name, {"address": "semantic:hr/salary"})
         assert (told["status"], told["code"]) == ("refused", "not_found")
         assert told == {**box.call(name, {"address": "semantic:hr/nothing"}), "message": told["message"]}
+        assert "salary" not in box.call(name, {"address": "semantic:hs/salary"})["message"].replace("hs/salary", "")
     for told in (
         box.call("why", {"address": "note:budget"}),
         box.call("memory_write", {"namespace": "hr", "key": "salary", "content": 1}),
