@@ -1,0 +1,172 @@
+"""An agent that thinks, acts and observes in at most ten steps, and keeps what it found in its scratchpad.
+
+    python examples/react_agent.py --offline --seed 7                 # a scripted model on this machine: no key needed
+    OPENAI_API_KEY=… python examples/react_agent.py --model NAME      # any endpoint that speaks OpenAI's chat completions
+    OPENAI_BASE_URL=http://localhost:8000/v1 python examples/react_agent.py --model NAME --stream
+    python examples/react_agent.py --offline --log finance.db         # stopped in the middle? The same line goes on.
+
+It reads the books of a made-up company (drawn from --seed): the year's revenue, which of twenty product lines grew
+fastest, three costs out of line. Each request holds the instructions, the scratchpad as it is now, the task and the last
+exchange, never the steps before: what the agent wants to know later, it has to write down.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import belieflog
+from asking import Endpoint, EndpointFailed, chosen, options, sendable
+from belieflog.tools import Toolbox
+from finance import Data, books
+from projections.tokens import estimate
+from scripted_analyst import analyst
+from serving import Message
+
+MOST = 10
+TASK = "Find the year's total revenue, the fastest-growing product line and the three cost anomalies, and write a report."
+ROLE = f"""You analyse a company's books, in at most {MOST} steps. In each step, say in a sentence what you make of what the
+tools gave you, and call tools: keep what you found, and ask for what you need next. You see only the last step's outputs;
+of the steps before, only what stands in the scratchpad. When you have all, answer with the report and call no tool.
+"""
+SECTIONS = ("goal", "constraints", "plan", "progress", "facts", "assumptions", "questions", "failures", "notes")
+
+Ask = Callable[[Sequence[Message], Sequence[Message]], Message]
+
+
+class Outcome(NamedTuple):
+    """How it ended: the report, if there is one, and the tokens of the requests, sent and had all steps stayed."""
+
+    report: str | None
+    requests: int
+    sent: int
+    kept: int
+
+
+def work(mem: belieflog.Memory, data: Data, ask: Ask) -> Outcome:
+    """Think, act and observe until there is a report, or ten steps are used up."""
+    tools = Toolbox(mem, ("scratchpad", "beliefs"))
+    described = [*data.schemas(), *tools.schemas("openai")]
+    task = {"role": "user", "content": TASK}
+    exchange: list[Message] = []  # of the last step
+    history: list[Message] = []  # of all steps: never sent, only counted
+    requests = sent = kept = 0
+
+    for step in range(used(mem) + 1, MOST + 1):
+        rules = f"{ROLE}\n{tools.instructions}"
+        scratchpad = mem.prompt(sections=SECTIONS)
+        system = {"role": "system", "content": f"{rules}\n{scratchpad}\nThis is step {step} of {MOST}."}
+        print(f"step {step} of {MOST}")
+
+        answer = ask([system, task, *exchange], described)
+
+        requests += 1
+        sent += tokens([system, task, *exchange], described)
+        kept += tokens([{**system, "content": rules}, task, *history], described)
+        if "tool_calls" not in answer and answer["content"]:
+            with mem.batch() as batch:  # the report and the end of the session: both or neither
+                batch.say("assistant", answer["content"])
+                batch.write("report", answer["content"], "what was found")
+                batch.end(f"the report was written in step {step}")
+            return Outcome(answer["content"], requests, sent, kept)
+        mem.say("assistant", answer["content"] or "(nothing said)")
+        tell("think", answer["content"])
+        exchange = [sendable(answer), *act(mem, tools, data, answer, step)]
+        history += exchange
+
+    mem.end(f"{MOST} steps are used up, and there is no report")
+    return Outcome(None, requests, sent, kept)
+
+
+def used(mem: belieflog.Memory) -> int:
+    """Count the steps taken before, by what the agent said in them."""
+    return sum(turn.role == "assistant" for turn in mem.dialogue(last=MOST))
+
+
+def act(mem: belieflog.Memory, tools: Toolbox, data: Data, answer: Message, step: int) -> list[Message]:
+    """Run the tools that were called; what the books put out is observed, so that facts can rest on it."""
+    if "tool_calls" not in answer:
+        return [{"role": "user", "content": "That was neither a call of a tool nor a report: go on."}]
+    answers = []
+    for call in answer["tool_calls"]:
+        name, arguments = call["function"]["name"], call["function"]["arguments"]
+        tell("act", f"{name} {arguments}")
+        if name in data.tools:
+            told = ask_books(mem, data, name, arguments, f"step{step}.{call['id']}"[:200])
+            tell("observe", json.dumps(told, ensure_ascii=False))
+        else:
+            told = tools.call(name, arguments, call=call["id"])  # a tool that isn't there is refused here
+            if told["status"] == "refused":
+                tell("refused", told["message"])
+        answers.append({"role": "tool", "tool_call_id": call["id"], "content": json.dumps(told, ensure_ascii=False)})
+    return answers
+
+
+def ask_books(mem: belieflog.Memory, data: Data, name: str, arguments: str, call: str) -> Message:
+    """Give what a tool put out, and under which name it can be a fact's source."""
+    try:
+        given = json.loads(arguments or "{}")
+        if not isinstance(given, dict):
+            raise ValueError("the arguments are no object")
+        output = data.call(name, given)
+    except ValueError as error:
+        return {"status": "refused", "message": str(error)}
+    observed = mem.observe(name, output, call=call, input=given)
+    return {"source": str(observed.event.source), "output": output}
+
+
+def tokens(messages: Sequence[Message], tools: Sequence[Message]) -> int:
+    """Estimate what a request takes: what is said, what is called, and how the tools are described."""
+    texts = [message["content"] for message in messages]
+    texts += [json.dumps(message["tool_calls"]) for message in messages if "tool_calls" in message]
+    return sum(map(estimate, [*texts, json.dumps(tools)]))
+
+
+def tell(what: str, text: str) -> None:
+    """Print a line of a step, cut to the width of a page."""
+    line = " ".join(text.split())
+    print(f"  {what:8} {line if len(line) <= 105 else line[:104] + '…'}")
+
+
+def run(log: belieflog.Log, session: str, data: Data, endpoint: Endpoint) -> int:
+    """Start the session, or go on with it, and print what came of it."""
+    mem = log.memory(user="finance", session=session, actor="analyst")
+    if not log.has_session("finance", session):
+        with mem.batch() as batch:
+            batch.start("quarterly finance")
+            batch.say("user", TASK)
+            batch.set_goal(TASK, source="user")
+    if mem.scratchpad().ended:
+        print(f"session {session!r} has ended: name another one with --session")
+        return 1
+    try:
+        outcome = work(mem, data, endpoint.ask)
+    except EndpointFailed as failed:
+        print(f"the endpoint: {failed}\nNothing is lost that a log holds: with --log, the same command goes on.")
+        return 1
+    print(f"\n{outcome.report or f'no report: {MOST} steps are used up'}\n")
+    saved = 1 - outcome.sent / outcome.kept
+    print(f"tokens, estimated: {outcome.sent:,} sent in {outcome.requests} requests; {outcome.kept:,} had every step")
+    print(f"stayed in the messages: {saved:.0%} saved")
+    return 0 if outcome.report else 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the options, and run."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=7, help="which books to draw")
+    parser.add_argument("--log", default=":memory:", help="the file that keeps the memory (default: none)")
+    parser.add_argument("--session", default="q4", help="the session's name in it")
+    options(parser)
+    told = parser.parse_args(arguments)
+    try:
+        with chosen(told, analyst) as endpoint, belieflog.open(told.log) as log:
+            return run(log, told.session, Data(books(told.seed)), endpoint)
+    except belieflog.BelieflogError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
