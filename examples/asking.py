@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
+from uuid import uuid4
 
 from serving import Message, Model, serve, speaking
 
@@ -53,8 +54,8 @@ class Endpoint:
             if self._stream:
                 with self._client.chat.completions.create(**request, stream=True) as chunks:
                     return _gathered(chunks)
-            answer = self._client.chat.completions.create(**request)
-            return _message(answer.choices[0].message.to_dict())
+            choice = self._client.chat.completions.create(**request).choices[0]
+            return _message(choice.message.to_dict(), choice.finish_reason)
         except openai.APIStatusError as error:
             passing = error.status_code in (408, 409, 429) or error.status_code >= 500
             raise EndpointFailed(f"it answered with HTTP {error.status_code}: {_clean(str(error))}", passing) from None
@@ -76,21 +77,27 @@ def _gathered(chunks: Any) -> Message:
                 number = n if piece.index is None else piece.index
                 call = calls.setdefault(number, {"id": "", "function": {"name": "", "arguments": ""}})
                 call["id"] = piece.id or call["id"]
-                if piece.function is not None:
+                if piece.function is not None:  # the name comes first, the arguments in pieces
                     call["function"]["name"] += piece.function.name or ""
                     call["function"]["arguments"] += piece.function.arguments or ""
     if finish is None:
         raise EndpointFailed("its stream broke off", passing=True)
-    return _message({"content": content, "tool_calls": [calls[n] for n in sorted(calls)]})
+    return _message({"content": content, "tool_calls": [calls[n] for n in sorted(calls)]}, finish)
 
 
-def _message(told: Message) -> Message:
-    """Keep of an assistant's message what goes back with the next request; each call has an id of its own."""
-    calls = [
-        {"id": call["id"] or f"call_{n}", "type": "function", "function": call["function"]}
-        for n, call in enumerate(told.get("tool_calls") or (), 1)
-    ]
+def _message(told: Message, finish: str) -> Message:
+    """Keep of an assistant's message what goes back with the next request."""
+    if finish == "length":
+        raise EndpointFailed("its answer was cut off: it is longer than the endpoint allows")
+    calls = [_call(call["function"], call.get("id") or "") for call in told.get("tool_calls") or ()]
     return {"role": "assistant", "content": told.get("content") or "", **({"tool_calls": calls} if calls else {})}
+
+
+def _call(function: Message, id: str) -> Message:
+    """Give a call with an id that can name it in a log: some endpoints give none."""
+    named = id if id.isprintable() and 0 < len(id) <= 100 else f"call_{uuid4().hex[:12]}"
+    told = {"name": function.get("name") or "", "arguments": function.get("arguments") or "{}"}
+    return {"id": named, "type": "function", "function": told}
 
 
 def sendable(message: Message) -> Message:
@@ -111,6 +118,8 @@ def _readable(arguments: str) -> str:
 
 def _clean(text: str) -> str:
     """Shorten what a server said, and take out whatever may be a key."""
+    if key := os.environ.get("OPENAI_API_KEY"):
+        text = text.replace(key, "***")
     text = re.sub(r"(?i)\b(?:sk-|bearer )\S+", "***", " ".join(text.split()))
     return text if len(text) <= 300 else f"{text[:299]}…"
 
@@ -135,9 +144,8 @@ def chosen(told: argparse.Namespace, offline: Model) -> Iterator[Endpoint]:
         sys.exit("the package 'openai' isn't installed: pip install 'belieflog[openai]'")
     with ExitStack() as stack:
         url = stack.enter_context(serve(speaking(offline))) if told.offline else told.base_url
-        beside = {"http_client": openai.DefaultHttpxClient(trust_env=False)} if told.offline else {}  # no proxy between
-        client = openai.OpenAI(
-            api_key="none" if told.offline else key or "none", base_url=url, max_retries=0, timeout=120, **beside
-        )
+        direct = openai.DefaultHttpxClient(trust_env=False) if told.offline else None  # no proxy on this machine
+        key = "none" if told.offline or not key else key  # a server of one's own needs none
+        client = openai.OpenAI(api_key=key, base_url=url, max_retries=0, timeout=120, http_client=direct)
         stack.enter_context(client)
         yield Endpoint(client, told.model or "offline", told.stream)

@@ -1,7 +1,7 @@
 """The books of a made-up company, drawn from a seed, and the tools that read them."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 QUARTERS = ("Q1", "Q2", "Q3", "Q4")
@@ -45,7 +45,7 @@ class Data:
 
     def __init__(self, books: Books) -> None:
         self._books = books
-        self.tools = {
+        self.tools: dict[str, Callable[..., Row]] = {
             "list_tables": self.list_tables,
             "query_revenue": self.query_revenue,
             "query_growth": self.query_growth,
@@ -89,7 +89,9 @@ class Data:
         rows = []
         for line in LINES:
             before, after = self._books.revenue[line, first], self._books.revenue[line, last]
-            rows.append({"line": line, first: before, last: after, "growth_percent": round(100 * after / before - 100, 2)})
+            rows.append(
+                {"line": line, first: before, last: after, "growth_percent": round(100 * after / before - 100, 2)}
+            )
         return {"first": first, "last": last, "rows": rows}
 
     def query_costs(self) -> Row:

@@ -16,16 +16,19 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import belieflog
 from asking import Endpoint, EndpointFailed, chosen, options, sendable
-from belieflog.tools import Toolbox
 from finance import Data, books
-from projections.tokens import estimate
 from scripted_analyst import analyst
 from serving import Message
 
+import belieflog
+from belieflog.tools import Toolbox
+from projections.tokens import estimate
+
 MOST = 10
-TASK = "Find the year's total revenue, the fastest-growing product line and the three cost anomalies, and write a report."
+TASK = (
+    "Find the year's total revenue, the fastest-growing product line and the three cost anomalies, and write a report."
+)
 ROLE = f"""You analyse a company's books, in at most {MOST} steps. In each step, say in a sentence what you make of what the
 tools gave you, and call tools: keep what you found, and ask for what you need next. You see only the last step's outputs;
 of the steps before, only what stands in the scratchpad. When you have all, answer with the report and call no tool.
@@ -36,12 +39,13 @@ Ask = Callable[[Sequence[Message], Sequence[Message]], Message]
 
 
 class Outcome(NamedTuple):
-    """How it ended: the report, if there is one, and the tokens of the requests, sent and had all steps stayed."""
+    """How it ended: the report, if there is one, and the tokens of the requests: sent, had all steps stayed."""
 
     report: str | None
     requests: int
     sent: int
     kept: int
+    described: int
 
 
 def work(mem: belieflog.Memory, data: Data, ask: Ask) -> Outcome:
@@ -52,6 +56,7 @@ def work(mem: belieflog.Memory, data: Data, ask: Ask) -> Outcome:
     exchange: list[Message] = []  # of the last step
     history: list[Message] = []  # of all steps: never sent, only counted
     requests = sent = kept = 0
+    each = tokens([], described)
 
     for step in range(used(mem) + 1, MOST + 1):
         rules = f"{ROLE}\n{tools.instructions}"
@@ -69,14 +74,14 @@ def work(mem: belieflog.Memory, data: Data, ask: Ask) -> Outcome:
                 batch.say("assistant", answer["content"])
                 batch.write("report", answer["content"], "what was found")
                 batch.end(f"the report was written in step {step}")
-            return Outcome(answer["content"], requests, sent, kept)
+            return Outcome(answer["content"], requests, sent, kept, requests * each)
         mem.say("assistant", answer["content"] or "(nothing said)")
         tell("think", answer["content"])
-        exchange = [sendable(answer), *act(mem, tools, data, answer, step)]
+        exchange = [sendable(answer), *act(mem, tools, data, answer)]
         history += exchange
 
     mem.end(f"{MOST} steps are used up, and there is no report")
-    return Outcome(None, requests, sent, kept)
+    return Outcome(None, requests, sent, kept, requests * each)
 
 
 def used(mem: belieflog.Memory) -> int:
@@ -84,7 +89,7 @@ def used(mem: belieflog.Memory) -> int:
     return sum(turn.role == "assistant" for turn in mem.dialogue(last=MOST))
 
 
-def act(mem: belieflog.Memory, tools: Toolbox, data: Data, answer: Message, step: int) -> list[Message]:
+def act(mem: belieflog.Memory, tools: Toolbox, data: Data, answer: Message) -> list[Message]:
     """Run the tools that were called; what the books put out is observed, so that facts can rest on it."""
     if "tool_calls" not in answer:
         return [{"role": "user", "content": "That was neither a call of a tool nor a report: go on."}]
@@ -93,7 +98,7 @@ def act(mem: belieflog.Memory, tools: Toolbox, data: Data, answer: Message, step
         name, arguments = call["function"]["name"], call["function"]["arguments"]
         tell("act", f"{name} {arguments}")
         if name in data.tools:
-            told = ask_books(mem, data, name, arguments, f"step{step}.{call['id']}"[:200])
+            told = ask_books(mem, data, name, arguments, call["id"])
             tell("observe", json.dumps(told, ensure_ascii=False))
         else:
             told = tools.call(name, arguments, call=call["id"])  # a tool that isn't there is refused here
@@ -143,12 +148,13 @@ def run(log: belieflog.Log, session: str, data: Data, endpoint: Endpoint) -> int
     try:
         outcome = work(mem, data, endpoint.ask)
     except EndpointFailed as failed:
-        print(f"the endpoint: {failed}\nNothing is lost that a log holds: with --log, the same command goes on.")
+        print(f"the endpoint failed: {failed}\nnothing is half done: with --log, the same command goes on from here")
         return 1
     print(f"\n{outcome.report or f'no report: {MOST} steps are used up'}\n")
     saved = 1 - outcome.sent / outcome.kept
-    print(f"tokens, estimated: {outcome.sent:,} sent in {outcome.requests} requests; {outcome.kept:,} had every step")
-    print(f"stayed in the messages: {saved:.0%} saved")
+    print(f"tokens, estimated: {outcome.sent:,} sent in {outcome.requests} requests;")
+    print(f"  {outcome.kept:,} had every step stayed in the messages: {saved:.0%} saved;")
+    print(f"  in both, {outcome.described:,} describe the tools")
     return 0 if outcome.report else 1
 
 

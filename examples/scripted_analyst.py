@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 from finance import QUARTERS
-from serving import Message, said
+from serving import Message, outputs, said
 
 ODD = 1.4  # a cost so many times what the line's other quarters have is out of line
 Call = tuple[str, Mapping[str, Any]]
@@ -25,31 +25,28 @@ def analyst(request: Mapping[str, Any]) -> Message:
     system = request["messages"][0]["content"]
     known = {key: _value(text) for key, text in _ENTRY.findall(system)}
     thoughts, calls = [], list[Call]()
-    for thought, found, call in _concluded(request["messages"], known):
+    for thought, found, call in _concluded(request["messages"]):
         thoughts.append(thought)
         known |= found
         calls.append(call)
-    thought, call = _next(known, planned="## Plan" in system)
+    thought, wanted = _next(known, planned="## Plan" in system)
     step = _STEP.search(system)
     prefix = f"call_{step[1] if step else 1}"
-    if call is None:
-        return said(thought, *calls, prefix=prefix) if calls else said(_report(known))
-    return said(" ".join([*thoughts, thought]), *calls, *call, prefix=prefix)
+    if not (calls or wanted):
+        return said(_report(known))
+    return said(" ".join([*thoughts, thought]), *calls, *wanted, prefix=prefix)
 
 
-def outputs(messages: list[Message]) -> Iterator[tuple[str, Message]]:
-    """Yield what the tools answered in the last exchange, by tool."""
-    names = {call["id"]: call["function"]["name"] for m in messages for call in m.get("tool_calls") or ()}
-    for message in messages:
-        if message["role"] == "tool":
-            yield names[message["tool_call_id"]], json.loads(message["content"])
-
-
-def _concluded(messages: list[Message], known: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any], Call]]:
+def _concluded(messages: list[Message]) -> Iterator[tuple[str, dict[str, Any], Call]]:
     """Yield what follows from the last exchange: a thought, the value, and the call that keeps it."""
     for tool, told in outputs(messages):
-        output = told.get("output", {})
+        if "output" not in told:  # a write's answer, or a refusal: nothing follows from it
+            continue
+        output = told["output"]
         match tool:
+            case "list_tables":
+                value = f"{output['product_lines']} product lines, {' '.join(output['quarters'])}, {output['currency']}"
+                yield f"The books hold {value}.", *_fact("books", value, told)
             case "query_revenue":
                 key = f"revenue_{output['quarter'].lower()}"
                 yield f"{output['quarter']} brought {output['total']:,} EUR.", *_fact(key, output["total"], told)
@@ -59,20 +56,21 @@ def _concluded(messages: list[Message], known: Mapping[str, Any]) -> Iterator[tu
                 yield f"{best['line']} grew fastest.", *_fact("fastest_growing", value, told)
             case "query_costs":
                 odd = list(_odd(output["rows"]))
-                yield f"{len(odd)} costs are out of line.", *_note("cost_anomalies", odd, "found in all costs of the year")
+                yield f"{len(odd)} costs are out of line.", *_note("cost_anomalies", odd, "of all costs of the year")
+            case _:
+                pass
 
 
-def _next(known: Mapping[str, Any], planned: bool) -> tuple[str, tuple[Call, ...] | None]:
+def _next(known: Mapping[str, Any], planned: bool) -> tuple[str, tuple[Call, ...]]:
     """Choose what to do next: the first thing that isn't known."""
     if not planned:
         steps = ["revenue of the four quarters", "the fastest-growing line", "three cost anomalies", "the report"]
         return "First a plan, and what there is.", (("revise_plan", {"steps": steps}), ("list_tables", {}))
-    quarters = {quarter: known.get(f"revenue_{quarter.lower()}") for quarter in QUARTERS}
-    for quarter, revenue in quarters.items():
-        if revenue is None:
+    for quarter in QUARTERS:
+        if f"revenue_{quarter.lower()}" not in known:
             return f"Next: revenue of {quarter}.", (("query_revenue", {"quarter": quarter}),)
     if "total_revenue" not in known:
-        total = sum(quarters.values())
+        total = sum(known[f"revenue_{quarter.lower()}"] for quarter in QUARTERS)
         _, keep = _note("total_revenue", total, "sum of the four quarters")
         growth = ("query_growth", {"first": QUARTERS[0], "last": QUARTERS[-1]})
         return f"That makes {total:,} EUR in all. Next: growth.", (keep, growth)
@@ -80,7 +78,7 @@ def _next(known: Mapping[str, Any], planned: bool) -> tuple[str, tuple[Call, ...
         return "Next: growth.", (("query_growth", {"first": QUARTERS[0], "last": QUARTERS[-1]}),)
     if "cost_anomalies" not in known:
         return "Next: costs.", (("query_costs", {}),)
-    return "All is found: the report is next.", None
+    return "All is found: the report is next.", ()
 
 
 def _odd(rows: list[Message]) -> Iterator[Message]:

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
@@ -81,6 +81,14 @@ def said(content: str | None, *calls: tuple[str, Mapping[str, Any]], prefix: str
         for n, (name, arguments) in enumerate(calls, 1)
     ]
     return {"role": "assistant", "content": content, **({"tool_calls": made} if made else {})}
+
+
+def outputs(messages: Sequence[Message]) -> Iterator[tuple[str, Message]]:
+    """Yield what the tools answered in the messages of a request, by tool, for a model that reads it."""
+    names = {call["id"]: call["function"]["name"] for m in messages for call in m.get("tool_calls") or ()}
+    for message in messages:
+        if message["role"] == "tool":
+            yield names[message["tool_call_id"]], json.loads(message["content"])
 
 
 def completion(message: Message, finish: str | None = None, usage: tuple[int, int] = (120, 40)) -> bytes:
