@@ -19,6 +19,7 @@ or, with a model behind any endpoint that speaks OpenAI's chat completions,
     OPENAI_API_KEY=… python {program} --model NAME
     OPENAI_BASE_URL=http://localhost:8000/v1 python {program} --model NAME
 """
+PAUSES = (1, 5)  # seconds before what passes is asked again: 429, 5xx, a broken stream
 
 
 class EndpointFailed(Exception):
@@ -30,14 +31,14 @@ class EndpointFailed(Exception):
 
 
 class Endpoint:
-    """A model to ask; what passes (429, 5xx, a broken stream) is tried again after each of *pauses*, in seconds."""
+    """A model to ask."""
 
-    def __init__(self, client: Any, model: str, stream: bool, pauses: Sequence[float] = (1, 5)) -> None:
-        self._client, self._model, self._stream, self._pauses = client, model, stream, pauses
+    def __init__(self, client: Any, model: str, stream: bool) -> None:
+        self._client, self._model, self._stream = client, model, stream
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Message]) -> Message:
-        """Give the assistant's message; raises `EndpointFailed`."""
-        for pause in self._pauses:
+        """Give the assistant's message; raises `EndpointFailed`, where asking again didn't help either."""
+        for pause in PAUSES:
             try:
                 return self._asked(messages, tools)
             except EndpointFailed as failed:

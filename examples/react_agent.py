@@ -14,7 +14,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from asking import Endpoint, EndpointFailed, chosen, options, sendable
 from finance import Data, books
@@ -22,7 +21,7 @@ from scripted_analyst import analyst
 from serving import Message
 
 import belieflog
-from belieflog.tools import Toolbox
+from belieflog.tools import Toolbox, instructions
 from projections.tokens import estimate
 
 MOST = 10
@@ -33,55 +32,59 @@ ROLE = f"""You analyse a company's books, in at most {MOST} steps. In each step,
 tools gave you, and call tools: keep what you found, and ask for what you need next. You see only the last step's outputs;
 of the steps before, only what stands in the scratchpad. When you have all, answer with the report and call no tool.
 """
+PROFILES = ("scratchpad", "beliefs")
+RULES = f"{ROLE}\n{instructions(PROFILES)}"
 SECTIONS = ("goal", "constraints", "plan", "progress", "facts", "assumptions", "questions", "failures", "notes")
 
 Ask = Callable[[Sequence[Message], Sequence[Message]], Message]
 
 
-class Outcome(NamedTuple):
-    """How it ended: the report, if there is one, and the tokens of the requests: sent, had all steps stayed."""
+class Counting:
+    """Asks, and counts the tokens sent, and those that would have been had every step stayed in the messages."""
 
-    report: str | None
-    requests: int
-    sent: int
-    kept: int
-    described: int
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._history: list[Message] = []
+        self.requests = self.sent = self.kept = self.tools = 0
+
+    def __call__(self, messages: Sequence[Message], tools: Sequence[Message]) -> Message:
+        """Ask; the history needs no scratchpad, so that isn't counted with it."""
+        answer = self._ask(messages, tools)
+        _, task, *exchange = messages
+        self._history += exchange
+        self.requests += 1
+        self.sent += tokens(messages, tools)
+        self.kept += tokens([{"role": "system", "content": RULES}, task, *self._history], tools)
+        self.tools += tokens([], tools)
+        return answer
 
 
-def work(mem: belieflog.Memory, data: Data, ask: Ask) -> Outcome:
+def work(mem: belieflog.Memory, data: Data, ask: Ask) -> str | None:
     """Think, act and observe until there is a report, or ten steps are used up."""
-    tools = Toolbox(mem, ("scratchpad", "beliefs"))
+    tools = Toolbox(mem, PROFILES)
     described = [*data.schemas(), *tools.schemas("openai")]
-    task = {"role": "user", "content": TASK}
-    exchange: list[Message] = []  # of the last step
-    history: list[Message] = []  # of all steps: never sent, only counted
-    requests = sent = kept = 0
-    each = tokens([], described)
-
+    exchange: list[Message] = []
     for step in range(used(mem) + 1, MOST + 1):
-        rules = f"{ROLE}\n{tools.instructions}"
-        scratchpad = mem.prompt(sections=SECTIONS)
-        system = {"role": "system", "content": f"{rules}\n{scratchpad}\nThis is step {step} of {MOST}."}
         print(f"step {step} of {MOST}")
-
-        answer = ask([system, task, *exchange], described)
-
-        requests += 1
-        sent += tokens([system, task, *exchange], described)
-        kept += tokens([{**system, "content": rules}, task, *history], described)
+        scratchpad = mem.prompt(sections=SECTIONS)  # as it is now: what the last step saved stands in it
+        system = {"role": "system", "content": f"{RULES}\n{scratchpad}\nThis is step {step} of {MOST}."}
+        answer = ask([system, {"role": "user", "content": TASK}, *exchange], described)
         if "tool_calls" not in answer and answer["content"]:
-            with mem.batch() as batch:  # the report and the end of the session: both or neither
-                batch.say("assistant", answer["content"])
-                batch.write("report", answer["content"], "what was found")
-                batch.end(f"the report was written in step {step}")
-            return Outcome(answer["content"], requests, sent, kept, requests * each)
+            return finish(mem, answer["content"], step)
         mem.say("assistant", answer["content"] or "(nothing said)")
         tell("think", answer["content"])
-        exchange = [sendable(answer), *act(mem, tools, data, answer)]
-        history += exchange
-
+        exchange = [sendable(answer), *act(mem, tools, data, answer)]  # in the place of the exchange before
     mem.end(f"{MOST} steps are used up, and there is no report")
-    return Outcome(None, requests, sent, kept, requests * each)
+    return None
+
+
+def finish(mem: belieflog.Memory, report: str, step: int) -> str:
+    """Keep the report and end the session: both or neither."""
+    with mem.batch() as batch:
+        batch.say("assistant", report)
+        batch.write("report", report, "what was found")
+        batch.end(f"the report was written in step {step}")
+    return report
 
 
 def used(mem: belieflog.Memory) -> int:
@@ -145,17 +148,17 @@ def run(log: belieflog.Log, session: str, data: Data, endpoint: Endpoint) -> int
     if mem.scratchpad().ended:
         print(f"session {session!r} has ended: name another one with --session")
         return 1
+    asking = Counting(endpoint.ask)
     try:
-        outcome = work(mem, data, endpoint.ask)
+        report = work(mem, data, asking)
     except EndpointFailed as failed:
         print(f"the endpoint failed: {failed}\nnothing is half done: with --log, the same command goes on from here")
         return 1
-    print(f"\n{outcome.report or f'no report: {MOST} steps are used up'}\n")
-    saved = 1 - outcome.sent / outcome.kept
-    print(f"tokens, estimated: {outcome.sent:,} sent in {outcome.requests} requests;")
-    print(f"  {outcome.kept:,} had every step stayed in the messages: {saved:.0%} saved;")
-    print(f"  in both, {outcome.described:,} describe the tools")
-    return 0 if outcome.report else 1
+    print(f"\n{report or f'no report: {MOST} steps are used up'}\n")
+    print(f"tokens, estimated: {asking.sent:,} sent in {asking.requests} requests;")
+    print(f"  {asking.kept:,} had every step stayed in the messages: {1 - asking.sent / asking.kept:.0%} saved;")
+    print(f"  in both, {asking.tools:,} describe the tools")
+    return 0 if report else 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -163,12 +166,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=7, help="which books to draw")
     parser.add_argument("--log", default=":memory:", help="the file that keeps the memory (default: none)")
-    parser.add_argument("--session", default="q4", help="the session's name in it")
+    parser.add_argument("--session", help="the session's name in it (default: books-SEED)")
     options(parser)
     told = parser.parse_args(arguments)
     try:
         with chosen(told, analyst) as endpoint, belieflog.open(told.log) as log:
-            return run(log, told.session, Data(books(told.seed)), endpoint)
+            return run(log, told.session or f"books-{told.seed}", Data(books(told.seed)), endpoint)
     except belieflog.BelieflogError as error:
         print(f"Error: {error}", file=sys.stderr)
         return 1

@@ -109,7 +109,7 @@ def stream(message: Message, pieces: int = 7) -> bytes:
             {"tool_calls": [{"index": n, "function": {"arguments": piece}}]}
             for piece in _cut(function["arguments"], pieces)
         ]
-    chunks = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
+    chunks: list[Message] = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
     chunks.append({"index": 0, "delta": {}, "finish_reason": _finish(message)})
     events = [_json({**_about("chat.completion.chunk"), "choices": [chunk]}) for chunk in chunks]
     return b"".join(b"data: " + event + b"\n\n" for event in [*events, b"[DONE]"])

@@ -19,6 +19,7 @@ MEANING = "test_meaning.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 CONTINUING = "test_continuing.py"
 GRAPH = "test_graph.py"
+EXAMPLES = "test_examples.py"
 
 MUTANTS = [
     # What a model is told
@@ -454,6 +455,31 @@ MUTANTS = [
     Mutant(
         "a session's own is part of the graph", GRAPH, "keeps_to_itself",
         "belieflog/graph/there.py", "mem.user, None, mem.actor", "mem.user, mem.session, mem.actor",
+    ),
+    # The examples
+    Mutant(
+        "the scratchpad is as it was at the start", EXAMPLES, "each_request_carries",
+        "examples/react_agent.py", "mem.prompt(sections=SECTIONS)", "mem.prompt(sections=SECTIONS, at=3)",
+    ),
+    Mutant(
+        "all steps stay in the messages", EXAMPLES, "the_last_exchange",
+        "examples/react_agent.py", "exchange = [sendable(answer)", "exchange += [sendable(answer)",
+    ),
+    Mutant(
+        "an eleventh request is sent", EXAMPLES, "eleventh",
+        "examples/react_agent.py", "MOST + 1):", "MOST + 2):",
+    ),
+    Mutant(
+        "a broken stream is taken for a whole answer", EXAMPLES, "what_passes",
+        "examples/asking.py", "if finish is None:", "if False:",
+    ),
+    Mutant(
+        "steps taken before a crash aren't counted", EXAMPLES, "crash",
+        "examples/react_agent.py", "range(used(mem) + 1,", "range(1,",
+    ),
+    Mutant(
+        "a page's words are the user's", EXAMPLES, "overrule",
+        "examples/scripted_assistant.py", 'told["source"]) for key', '"user") for key',
     ),
 ]  # fmt: skip
 
