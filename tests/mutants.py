@@ -478,8 +478,8 @@ MUTANTS = [
         "examples/react_agent.py", "range(used(mem) + 1,", "range(1,",
     ),
     Mutant(
-        "a page's words are the user's", EXAMPLES, "overrule",
-        "examples/scripted_assistant.py", 'told["source"]) for key', '"user") for key',
+        "what was said on the strength of a page stays", EXAMPLES, "source_taken_back",
+        "examples/assistant.py", 'cascade="exposed"', 'cascade="declared"',
     ),
 ]  # fmt: skip
 

@@ -454,11 +454,11 @@ def test_an_endpoint_that_fails_ends_no_conversation(endpoint, converse):
 # As commands
 
 
-def run(name, *arguments, **environment):
+def run(name, *arguments, typed=None, **environment):
     bare = {"PATH": "", "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", **environment}
     return subprocess.run(
         [sys.executable, str(ROOT / "examples" / name), *arguments],
-        capture_output=True, text=True, encoding="utf-8", env=bare, timeout=60,
+        capture_output=True, text=True, encoding="utf-8", env=bare, timeout=60, input=typed,
     )  # fmt: skip
 
 
@@ -485,6 +485,16 @@ def test_offline_the_assistant_tells_the_whole_story():
     assert "Have green tea at the Golden Spoon, nothing with peanuts." in told.stdout
     assert "Have coffee at home, nothing with peanuts." in told.stdout
     assert "preferences/restaurant" not in told.stdout.partition("# What is remembered of alice")[2]
+
+
+def test_what_is_typed_is_answered_until_the_input_ends_and_is_there_the_next_time(path):
+    chat = ("assistant.py", "--offline", "--stream", "--chat", "--log", str(path))
+
+    run(*chat, typed="I drink rooibos.\n")
+    told = run(*chat, typed="/session later\nWhat is for breakfast?\n")
+
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "Have rooibos at home." in told.stdout
 
 
 # What docs/agents.md says
