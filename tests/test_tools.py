@@ -132,6 +132,14 @@ def test_nothing_is_described_in_chinese_that_isnt_there():
     assert set(CHINESE) == names
 
 
+def test_single_tools_can_be_chosen():
+    few = tools.chosen(["add_fact", "scratchpad", "save_to_scratchpad"])
+
+    assert [tool.name for tool in few][:2] == ["add_fact", "save_to_scratchpad"]
+    assert len(few) == 7
+    assert tools.instructions(["add_fact"]) == tools.instructions(["beliefs"])
+
+
 def test_a_tool_has_one_name_in_all_profiles():
     assert len({tool.name for tool in EVERY}) == len(EVERY) == 21
 
