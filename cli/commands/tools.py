@@ -23,8 +23,9 @@ from cli.options import Verb
 def command(call: Call, format: str, profiles: tuple[str, ...], instructions: bool) -> None:
     """Print the tools for a model, or what it is to be told.
 
-    Profiles are scratchpad, memory, beliefs, audit and observations; --profile may be repeated. The tools come as the JSON that a model's endpoint takes; belieflog.tools.Toolbox runs what the model calls, and
-    belieflog mcp serves the same tools to any MCP host.
+    Profiles are scratchpad, memory, beliefs, audit and observations; --profile may be repeated. The tools come as the
+    JSON that a model's endpoint takes; belieflog.tools.Toolbox runs what the model calls, and belieflog mcp serves the
+    same tools to any MCP host.
     """
     from belieflog import tools
 
