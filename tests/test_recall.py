@@ -257,6 +257,6 @@ def test_why_not_names_another_session_of_the_user_and_never_another_user(hand):
 
 
 def test_where_no_entry_has_a_word_in_it_a_query_finds_nothing(mem):
-    mem.remember("semantic:a/k", {})
+    mem.remember("semantic:%25", {})  # nor in its address
 
     assert (mem.recall("red"), mem.recall("!")) == ([], [])
