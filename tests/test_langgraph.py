@@ -9,15 +9,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from embedders import Toy
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import belieflog
 from belieflog import Conflict, InvalidValue, Refused
+from cli.main import cli
 
 base = pytest.importorskip("langgraph.store.base", reason="needs langgraph-checkpoint")
 from langgraph.store.base import (  # noqa: E402
+    BaseStore,
     GetOp,
     InvalidNamespaceError,
     ListNamespacesOp,
@@ -325,6 +328,35 @@ def test_what_a_batch_writes_isnt_brought_back_by_what_it_reads():
         assert log.memory("u").get("semantic:a/l").recorded.public.ttl is None
 
 
+@pytest.mark.parametrize("meanwhile", ["put", "delete", "expire"])
+def test_a_read_doesnt_bring_back_what_went_away_meanwhile(meanwhile):
+    clock = Clock()
+    with belieflog.open(":memory:", clock=clock) as log:
+        other = BelieflogStore(log.memory("u"))
+
+        class Slow(BelieflogStore):
+            def _extend(self, entries):
+                clock.now += 50 * SECOND
+                match meanwhile:
+                    case "put":
+                        other.put(("a",), "k", {"n": 2})
+                    case "delete":
+                        other.delete(("a",), "k")
+                    case "expire":
+                        clock.now += 11 * SECOND
+                super()._extend(entries)
+
+        for key in ("k", "l"):
+            other.put(("a",), key, {"n": 1}, ttl=1 if key == "k" else 2)
+
+        assert [item.value for item in Slow(log.memory("u")).search(("a",))] == [{"n": 1}, {"n": 1}]
+
+        left = other.get(("a",), "k", refresh_ttl=False)
+        assert (left and left.value) == ({"n": 2} if meanwhile == "put" else None)
+        clock.now += 80 * SECOND
+        assert other.get(("a",), "l") is not None  # what could live on does
+
+
 def test_reading_goes_on_where_an_item_may_not_be_extended(path):
     rules = {"namespaces": {"a/fixed": {"access": "read-only"}}}
     with belieflog.open(path) as log:
@@ -444,6 +476,32 @@ def test_an_item_is_rolled_back_to_an_earlier_version(log, mem, store):
     log.rollback(user="u", address="semantic:facts/drink", to_version=1, reason="the first was right")
 
     assert store.get(("facts",), "drink").value == {"text": "tea"}
+
+
+def test_all_that_a_session_wrote_is_taken_back_at_once(log, mem, store):
+    BelieflogStore(log.memory("u", "s1")).put(("a",), "k", {"n": 1})
+    mem.start("a thread")
+    store.put(("a",), "k", {"n": 2})
+    store.put(("b",), "k", {"n": 3})
+
+    log.rollback(log.position - 2, user="u", session="s", long_term=True, reason="it was led astray")
+
+    assert [(item.namespace, item.value) for item in store.search(())] == [(("a",), {"n": 1})]
+
+
+def test_the_command_line_finds_and_tells_of_what_was_put(path):
+    with BelieflogStore.open(path, user="u", actor="bot") as store:
+        store.put(("facts",), "drink", {"text": "likes green tea"})
+        store.put(("facts",), "drink", {"text": "likes oolong"})
+
+    def told(*words):
+        return CliRunner().invoke(cli, [*words, "--log", path, "--user", "u"], catch_exceptions=False).output
+
+    assert "semantic:facts/drink" in told("recall", "oolong")
+    assert "bot" in told("blame", "semantic:facts/drink")
+    told("rollback", "semantic:facts/drink", "--to-version", "1", "--reason", "misheard")
+    with BelieflogStore.open(path, user="u", readonly=True) as store:
+        assert store.get(("facts",), "drink").value == {"text": "likes green tea"}
 
 
 def test_an_item_is_erased_for_good(log, mem, store):
@@ -690,6 +748,24 @@ def test_many_async_calls_at_once_all_count():
 
     assert {item.key for item in items} == {str(n) for n in range(30) if n != 3}
     assert (four.value, namespaces) == ({"n": 4}, [("a",)])
+
+
+def test_a_graph_keeps_its_memories_in_it(log, mem, store):
+    graph = pytest.importorskip("langgraph.graph", reason="needs langgraph")
+
+    def remember(state: dict, *, store: BaseStore) -> dict:
+        store.put(("memories",), "last", {"text": state["text"]})
+        return {"found": [item.value["text"] for item in store.search(("memories",), query=state["text"])]}
+
+    async def recall(state: dict, *, store: BaseStore) -> dict:
+        return {"last": (await store.aget(("memories",), "last")).value["text"]}
+
+    built = graph.StateGraph(dict).add_node("remember", remember).add_edge(graph.START, "remember")
+    asked = graph.StateGraph(dict).add_node("recall", recall).add_edge(graph.START, "recall")
+
+    assert built.compile(store=store).invoke({"text": "green tea"}) == {"found": ["green tea"]}
+    assert asyncio.run(asked.compile(store=store).ainvoke({})) == {"last": "green tea"}
+    assert [r.value for r in mem.history("semantic:memories/last")] == [{"text": "green tea"}]
 
 
 def test_without_langgraph_it_says_what_to_install():

@@ -105,19 +105,17 @@ class BelieflogStore(BaseStore):
 
         def act(batch: Batch) -> None:
             for entry in entries:
-                there = self._long_term.get(entry.address)
-                if there is not None and there.position == entry.position:  # else someone wrote since, who decides
-                    batch.remember(
-                        entry.address,
-                        entry.value,
-                        confidence=entry.confidence,
-                        importance=entry.importance,
-                        participants=entry.participants,
-                        outcome=entry.outcome,
-                        ttl=timedelta(microseconds=entry.recorded.public.ttl or 0),
-                        expected=entry.version or 0,
-                        via="langgraph:read",
-                    )
+                batch.remember(
+                    entry.address,
+                    entry.value,
+                    confidence=entry.confidence,
+                    importance=entry.importance,
+                    participants=entry.participants,
+                    outcome=entry.outcome,
+                    ttl=timedelta(microseconds=entry.recorded.public.ttl or 0),
+                    expected=entry.version or 0,  # else someone wrote since, or it has expired
+                    via="langgraph:read",
+                )
 
         if not entries:
             return
