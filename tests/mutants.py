@@ -486,7 +486,7 @@ MUTANTS = [
         "projections/timeline.py", "first = min(first, earlier if change.at == upto else shown.at)", "pass",
     ),
     Mutant(
-        "what was worked out of an item's age is lost", LANGGRAPH, "answers_as",
+        "what was worked out of an item's age is lost", LANGGRAPH, "as_old_as",
         "projections/timeline.py", "earlier if change.at == upto else shown.at", "shown.at",
     ),
     Mutant(

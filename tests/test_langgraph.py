@@ -56,48 +56,60 @@ def moment(at):
 
 # As LangGraph's own store
 
-labels = st.sampled_from(["a", "b", "用户", "x/y", "50%", "%2F", "*a"])
-spaces = st.lists(labels, max_size=3).map(tuple)
-keys = st.sampled_from(["k", "k/1", "键", "%", "a.b", "*"])
-numbers = st.sampled_from([-2, 0, 1, 3, 1.0, 2.5, 3.0])
+labels = st.sampled_from(["a", "a", "a", "b", "x/y", "用户", "50%", "%2F", "*a"])
+spaces = st.just(("a",)) | st.lists(labels, max_size=3).map(tuple)
+prefixes = st.just(()) | st.just(("a",)) | spaces
+keys = st.sampled_from(["k", "k", "k/1", "键", "%", "*"])
+numbers = st.sampled_from([0, 1, 3, 1.0, 2.5, 3.0])
 scalars = numbers | st.sampled_from([None, True, "1", "3", "red", "blue", "红色 red", ""])
 nested = st.recursive(
     scalars,
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["n", "m"]), inner, max_size=2),
     max_leaves=3,
 )
-fields = st.sampled_from(["n", "m", "tags"])
-values = st.dictionaries(fields, nested, max_size=3)
-comparisons = st.dictionaries(st.sampled_from(["$gt", "$gte", "$lt", "$lte"]), numbers | st.just("1"), min_size=1)
-equalities = st.dictionaries(st.sampled_from(["$eq", "$ne"]), nested, min_size=1)
+values = st.fixed_dictionaries(
+    {"n": numbers | scalars},
+    optional={
+        "m": nested,
+        "tags": st.lists(scalars, max_size=2),
+        "text": st.sampled_from(["red", "a red one", "blue"]),
+    },
+)
+comparisons = st.dictionaries(
+    st.sampled_from(["$gt", "$gte", "$lt", "$lte"]), numbers | st.just("1"), min_size=1, max_size=2
+)
+equalities = st.dictionaries(st.sampled_from(["$eq", "$ne"]), scalars | nested, min_size=1)
 compared = comparisons | equalities | st.builds(lambda a, b: {**a, **b}, comparisons, equalities)
-filters = st.dictionaries(
-    fields,
-    nested
-    | compared
-    | st.lists(compared | scalars, max_size=2)
-    | st.dictionaries(fields, compared | scalars, max_size=2),
+filters = st.fixed_dictionaries({"n": comparisons | compared | scalars}) | st.dictionaries(
+    st.sampled_from(["n", "m", "tags", "none"]),
+    nested | compared | st.lists(compared | scalars, max_size=2) | st.fixed_dictionaries({"n": compared | scalars}),
     max_size=2,
 )
 starred = st.lists(labels | st.just("*"), max_size=3).map(tuple)
 conditions = st.builds(MatchCondition, st.sampled_from(["prefix", "suffix"]), starred)
 pages = {
-    "limit": st.sampled_from([ALL, ALL, 10, 3, 1, 0, -1]),
+    "limit": st.sampled_from([ALL, ALL, 10, 3, 2, 1, 0, -1]),
     "offset": st.sampled_from([0, 0, 0, 1, 2, -2]),
 }
 puts = st.builds(PutOp, spaces, keys, values, st.sampled_from([None, False, ["n"]]), st.none())
 deletes = st.builds(PutOp, spaces, keys, st.none(), st.none(), st.none())
 gets = st.builds(GetOp, spaces, keys)
-searches = st.builds(SearchOp, spaces, st.none() | filters, query=st.sampled_from([None, "", "!", *WORDS]), **pages)
+searches = st.builds(SearchOp, prefixes, st.none() | filters, query=st.sampled_from([None, "", "!", *WORDS]), **pages)
+ranked = st.builds(
+    SearchOp, st.just(()), filters, st.sampled_from([1, 2]), st.sampled_from([0, 1]), st.sampled_from(["red", "blue"])
+)
 listings = st.builds(
     ListNamespacesOp,
     st.none() | st.lists(conditions, max_size=2).map(tuple),
     st.none() | st.integers(0, 3),
     **pages,
 )
-batches = st.lists(
-    st.tuples(st.lists(puts | puts | puts | deletes | gets | searches | listings, max_size=8), st.booleans()),
-    max_size=6,
+mixed = st.lists(puts | deletes | gets | searches | ranked | listings, max_size=8)
+batches = st.builds(
+    lambda first, others, in_async: list(zip([first, *others], in_async, strict=False)),
+    st.lists(puts, min_size=2, max_size=12),
+    st.lists(mixed, min_size=1, max_size=5),
+    st.lists(st.booleans(), min_size=6, max_size=6),
 )
 
 
@@ -158,6 +170,7 @@ def check_search(op, page, whole, oracle):
         return
     all_of_it = [(item.namespace, item.key) for item in whole]
     assert where == all_of_it[page_at]
+    assert [item.score for item in page] == [item.score for item in whole][page_at]
     assert sorted(all_of_it) == sorted(found)
     scored = [item.score is not None for item in whole]
     assert scored == sorted(scored, reverse=True)
@@ -335,16 +348,18 @@ def test_a_read_doesnt_bring_back_what_went_away_meanwhile(meanwhile):
         other = BelieflogStore(log.memory("u"))
 
         class Slow(BelieflogStore):
-            def _extend(self, entries):
-                clock.now += 50 * SECOND
-                match meanwhile:
-                    case "put":
-                        other.put(("a",), "k", {"n": 2})
-                    case "delete":
-                        other.delete(("a",), "k")
-                    case "expire":
-                        clock.now += 11 * SECOND
-                super()._extend(entries)
+            def batch(self, ops):
+                self._mem.transact = self._late
+                return super().batch(ops)
+
+            def _late(self, act):
+                del self._mem.transact
+                clock.now += (61 if meanwhile == "expire" else 50) * SECOND
+                if meanwhile == "put":
+                    other.put(("a",), "k", {"n": 2})
+                if meanwhile == "delete":
+                    other.delete(("a",), "k")
+                return self._mem.transact(act)
 
         for key in ("k", "l"):
             other.put(("a",), key, {"n": 1}, ttl=1 if key == "k" else 2)
@@ -530,6 +545,9 @@ def test_an_item_is_as_old_as_what_is_there_without_a_break(log, mem, store):
 
     first, second = put("x"), put("y")
     assert dates() == (moment(first), moment(second))
+    assert dates() == (moment(first), moment(second))
+    later = put("w")
+    assert dates() == (moment(first), moment(later))
     clock.now += MINUTE
     log.rollback(user="u", address="semantic:a/k", to_version=1, reason="back")
     assert dates() == (moment(first), moment(first))
