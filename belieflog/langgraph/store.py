@@ -69,7 +69,7 @@ class BelieflogStore(BaseStore):
         asked = [_checked(op) for op in ops]
         reading = Reading(self._long_term)
         results = reading.answers(asked)
-        puts = {address(op): op for op in asked if isinstance(op, PutOp)}
+        puts = {address(self._mem, op): op for op in asked if isinstance(op, PutOp)}
         if puts:
             self._write(puts)
         self._extend([entry for where, entry in reading.extended.items() if where not in puts])
