@@ -461,11 +461,11 @@ MUTANTS = [
         "belieflog/langgraph/filters.py", '"$gte": lambda a, b: a >= b', '"$gte": lambda a, b: a > b',
     ),
     Mutant(
-        "a suffix is looked for at the beginning", LANGGRAPH, "answers_as",
+        "a suffix is looked for at the beginning", LANGGRAPH, "begin_and_end",
         "belieflog/langgraph/filters.py", "namespace[len(namespace) - len(path) :] if ends else namespace", "namespace",
     ),
     Mutant(
-        "a wildcard is read as a name", LANGGRAPH, "answers_as",
+        "a wildcard is read as a name", LANGGRAPH, "begin_and_end",
         "belieflog/langgraph/filters.py", "path[: path.index(_ANY)] if _ANY in path else path", "path",
     ),
     Mutant(

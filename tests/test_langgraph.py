@@ -214,6 +214,22 @@ def test_it_answers_as_langgraphs_own_store_does(batches):
                 oracle.put(op, clock.now)
 
 
+@pytest.mark.parametrize("prefix", [None, ("a",), ("*", "b"), ("b",)])
+@pytest.mark.parametrize("suffix", [None, ("b",), ("a", "*"), ("c", "b")])
+@pytest.mark.parametrize("max_depth", [None, 1, 2])
+def test_namespaces_are_listed_by_how_they_begin_and_end(prefix, suffix, max_depth):
+    oracle = InMemoryStore()
+    with belieflog.open(":memory:") as log:
+        store = BelieflogStore(log.memory("u"))
+        for namespace in (("a",), ("a", "b"), ("a", "c", "b"), ("b",), ("b", "a", "c"), ("b", "b")):
+            for each in (store, oracle):
+                each.put(namespace, "k", {})
+
+        listed = store.list_namespaces(prefix=prefix, suffix=suffix, max_depth=max_depth)
+
+        assert listed == oracle.list_namespaces(prefix=prefix, suffix=suffix, max_depth=max_depth)
+
+
 @pytest.mark.parametrize("filter", [{"n": {"$in": [1]}}, {"n": {"$gt": 1, "m": 2}}, {"n": {"m": {"$regex": "x"}}}])
 def test_an_operator_that_langgraph_doesnt_know_is_refused_as_there(filter):
     with belieflog.open(":memory:") as log:
