@@ -27,6 +27,7 @@ class Scripted:
 
     def __init__(self):
         self.status, self.body, self.type = 200, completion({"candidates": []}), "application/json"
+        self.bodies = []  # answered one after the other, before the body
         self.asked = []
         self.release = threading.Event()
         self.hold = False
@@ -53,12 +54,13 @@ def serving():
             script.asked.append(({k.lower(): v for k, v in self.headers.items()}, body, self.path))
             if script.hold:
                 script.release.wait(10)
+            body = script.bodies.pop(0) if script.bodies else script.body
             self.send_response(script.status)
             self.send_header("Content-Type", script.type)
-            self.send_header("Content-Length", str(len(script.body)))
+            self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             with suppress(OSError):  # the client may have gone
-                self.wfile.write(script.body)
+                self.wfile.write(body)
 
         def log_message(self, *ignored):
             pass
