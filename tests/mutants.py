@@ -413,7 +413,7 @@ MUTANTS = [
     ),
     Mutant(
         "an inserted text keeps its last newline", FILES, "replies_refusals",
-        "belieflog/files/editing.py", 'text.rstrip("\n")', "text",
+        "belieflog/files/editing.py", 'text.rstrip("\\n")', "text",
     ),
     Mutant(
         "a file is read before it is locked", FILES, "append_to_one",

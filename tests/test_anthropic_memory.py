@@ -1,7 +1,9 @@
 """Anthropic's memory tool over a memory does what the one of Anthropic's package does over a folder, and keeps the past."""
 
 import asyncio
+import importlib
 import re
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import belieflog
+from belieflog import Refused
 
 pytest.importorskip("anthropic")
 
@@ -394,6 +397,14 @@ def test_of_two_who_make_one_file_one_is_told_that_it_is_there(path):
             told = list(pool.map(lambda _: asked(tool, command)[0], range(8)))
 
         assert sorted(told) == ["refusal"] * 7 + ["reply"]
+
+
+def test_without_its_package_the_module_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "anthropic.lib.tools", None)
+    monkeypatch.delitem(sys.modules, "belieflog.anthropic")
+
+    with pytest.raises(Refused, match=r"pip install 'belieflog\[anthropic\]'"):
+        importlib.import_module("belieflog.anthropic")
 
 
 def create(tool, path, text):

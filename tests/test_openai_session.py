@@ -1,7 +1,9 @@
 """A session of the OpenAI Agents SDK over a memory keeps what the SDK's own keeps, and takes back instead of deleting."""
 
 import asyncio
+import importlib
 import json
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -432,6 +434,14 @@ def test_a_second_run_sends_what_the_first_one_kept(path, monkeypatch):
     assert requests[-1][2]["output"] == "crawlers: 9 USD"
     assert len(kept) == 6
     assert [turn.role for turn in dialogue] == ["user", "assistant", "tool", "assistant", "user", "assistant"]
+
+
+def test_without_its_package_the_module_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "agents.memory", None)
+    monkeypatch.delitem(sys.modules, "belieflog.openai")
+
+    with pytest.raises(Refused, match=r"pip install 'belieflog\[openai\]'"):
+        importlib.import_module("belieflog.openai")
 
 
 def run(awaitable):
