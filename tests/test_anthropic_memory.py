@@ -276,6 +276,20 @@ def test_a_secret_is_kept_out_and_the_model_is_told(tool, mem):
     assert said.startswith("File created successfully at: /memories/a.md\nNot kept, since it is secret: password")
 
 
+def test_a_secret_is_no_name(tool, log):
+    create(tool, "/memories/a.md", "x")
+    before, secret = log.head, "sk-ant-api03-Zk3vQ9xT7mB2nL5wR8yD1hJ4"
+
+    for command in (
+        {"command": "create", "path": f"/memories/{secret}/a.md", "file_text": "x"},
+        {"command": "rename", "old_path": "/memories/a.md", "new_path": f"/memories/{secret}"},
+    ):
+        outcome, said = asked(tool, command)
+        assert (outcome, secret in said) == ("refusal", False)
+        assert said.endswith("holds a secret: choose another name")
+    assert log.head == before
+
+
 def test_a_log_that_is_open_for_reading_only_can_be_viewed(path):
     with belieflog.open(path) as log:
         create(BelieflogMemoryTool(log.memory("u")), "/memories/a.md", "x")

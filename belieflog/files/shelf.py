@@ -96,10 +96,12 @@ class Shelf:
     def _carry_out(self, change: Put | Move | Drop, batch: Batch, via: str) -> None:
         match change:
             case Put(path, text):
+                self._named_openly(path)
                 batch.remember(_address(path), text, via=via)
             case Drop(path):
                 batch.retract(_address(path), reason="deleted with the memory tool", via=via)
             case Move(path, to):
+                self._named_openly(to)
                 entry = self._entry(path)
                 assert entry is not None
                 kept: Circumstances = {"source": entry.source, "derived_from": [entry], "via": via}
@@ -116,6 +118,13 @@ class Shelf:
                 )
                 reason = f"renamed to {paths.shown([name for name in to if name != FOLDER])}"
                 batch.retract(_address(path), reason=reason, successor=moved, via=via)
+
+    def _named_openly(self, path: Path) -> None:
+        """Refuse a secret as a name: masked, it would be another file's."""
+        log = self._reader.log
+        mask = log.mask(log.policy())
+        if any(mask.kept(name) != name for name in path):
+            raise paths.refused(f"Path {paths.shown(path)} holds a secret: choose another name")
 
     def _entry(self, path: Path) -> Entry | None:
         return self._reader.get(_address(path)) if path else None
