@@ -17,7 +17,6 @@ from eventlog.values import canonical, check
 
 try:
     from agents.memory import SessionSettings
-    from agents.memory.session_settings import coerce_session_settings, resolve_session_limit
 except ImportError:
     raise Refused("extra", "this session needs the OpenAI Agents SDK: pip install 'belieflog[openai]'") from None
 
@@ -48,11 +47,13 @@ class BelieflogSession:
         self._memory, self._reader = memory, memory._reader
         self._scope = self._reader.session_scope()
         self.session_id = self._scope.session
-        self.session_settings = coerce_session_settings(session_settings or {})
+        given = session_settings or {}
+        self.session_settings = SessionSettings(**given) if isinstance(given, dict) else given
 
     async def get_items(self, limit: int | None = None) -> "list[TResponseInputItem]":
         """Give the newest *limit* items, oldest first; all where that is None (or negative)."""
-        wanted = resolve_session_limit(limit, self.session_settings)
+        settings = self.session_settings
+        wanted = settings.limit if limit is None and settings is not None else limit
         found = await _settled(lambda: self._newest(wanted))
         return [cast("TResponseInputItem", item) for _, item in reversed(found)]
 

@@ -409,7 +409,7 @@ MUTANTS = [
     # Files
     Mutant(
         "a folder goes with its last file", FILES, "replies_refusals",
-        "belieflog/files/editing.py", "        if tree.text((*folder, FOLDER)) is None:", "        if False:",
+        "belieflog/files/editing.py", "        yield Put((*folder, FOLDER), EMPTY)\n", "        yield from ()\n",
     ),
     Mutant(
         "an inserted text keeps its last newline", FILES, "replies_refusals",

@@ -83,8 +83,9 @@ def in_memory(mem):
     """The same in a memory."""
     found = {}
     for entry in mem.below("memories", ("semantic",)):
-        where = "/".join((*entry.namespace[1:], entry.key))
-        found |= {where.removesuffix("/."): None} if entry.key == "." else {where: entry.value}
+        *folders, name = (*entry.namespace[1:], entry.key)
+        found |= {"/".join(folders[: depth + 1]): None for depth in range(len(folders))}
+        found |= {} if name == "." else {"/".join((*folders, name)): entry.value}
     return found
 
 
@@ -151,6 +152,21 @@ def test_clearing_takes_all_away_at_once(tool, mem, log):
     assert in_memory(mem) == {}
     log.revert(batch=log.event(log.position).batch, user="u", reason="too much")
     assert in_memory(mem) == {"a": None, "a/b.md": "x", "c.md": "y"}
+
+
+def test_only_an_empty_folder_is_an_entry_among_the_memories(tool, mem):
+    create(tool, "/memories/a/b/c.md", "x")
+    create(tool, "/memories/a/b/d.md", "y")
+    full = [entry.key for entry in mem.below()]
+    tool.call({"command": "delete", "path": "/memories/a/b/c.md"})
+    tool.call({"command": "rename", "old_path": "/memories/a/b/d.md", "new_path": "/memories/d.md"})
+    emptied = [entry.address for entry in mem.below()]
+    create(tool, "/memories/a/b/e/f.md", "z")
+
+    assert full == ["c.md", "d.md"]
+    assert emptied == ["semantic:memories/d.md", "semantic:memories/a/b/."]
+    assert sorted(entry.key for entry in mem.below()) == ["d.md", "f.md"]
+    assert mem.history(emptied[1])[-1].reason == "no longer empty"
 
 
 def test_the_tool_is_told_to_the_model_as_anthropics_is(mem):
@@ -345,10 +361,10 @@ def test_a_renamed_file_rests_on_what_it_was_and_is_recalled(tool, log, mem):
     assert (new.importance, new.confidence, str(new.source)) == (9, 0.7, "document:plan")
     assert (new.recorded.public.derived_from, new.supported) == ((old.event,), True)
     assert [hit.address for hit in mem.recall("friday")] == [new.address]
-    assert in_memory(mem) == {"e": None, "e/f/a.md": "ships on friday"}
+    assert in_memory(mem) == {"e": None, "e/f": None, "e/f/a.md": "ships on friday"}
     assert mem.history(old.address)[-1].reason == "renamed to /memories/e/f/a.md"
     log.revert(batch=new.recorded.batch, user="u", reason="not that")
-    assert in_memory(mem) == {"d/a.md": "ships on friday"}
+    assert in_memory(mem) == {"d": None, "d/a.md": "ships on friday"}
 
 
 def test_what_rests_on_a_poisoned_file_falls_with_it_under_its_new_name_too(tool, log, mem):

@@ -4,7 +4,7 @@ Replies are those of the memory tool that Anthropic's package keeps on disk, wor
 that one has words for them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Protocol
 
 from msgspec import Struct
@@ -12,16 +12,18 @@ from msgspec import Struct
 from belieflog.files import paths
 from belieflog.files.paths import FOLDER, ROOT, Path, refused
 
+EMPTY = "an empty folder"  # what the entry of one says
+
 
 class Tree(Protocol):
-    """The files there are. Where the last name of a path is `FOLDER` it stands for the folder, and its text is empty."""
+    """The files there are, and the folders that hold none: there the last name of the path is `FOLDER`."""
 
     def text(self, path: Path) -> str | None:
         """Give the text of a file, None where there is no file."""
         ...
 
     def within(self, folder: Path) -> Mapping[Path, str]:
-        """Give all that is below a folder, and the folder itself, with their texts."""
+        """Give all that is below a folder, with its text; nothing where there is no such folder."""
         ...
 
 
@@ -43,6 +45,7 @@ class Drop(Struct, frozen=True):
     """Take away what is at *path*."""
 
     path: Path
+    reason: str = "deleted with the memory tool"
 
 
 class Edit(Struct, frozen=True):
@@ -53,7 +56,7 @@ class Edit(Struct, frozen=True):
 
 
 def create(tree: Tree, told: object, text: object, cap: int) -> Edit:
-    """Make a new file, and the folders it is in."""
+    """Make a new file; the folders it is in are there with it."""
     path = paths.parse(told)
     if is_folder(tree, path) or tree.text(path) is not None:
         raise refused(f"File {told} already exists")
@@ -109,7 +112,7 @@ def delete(tree: Tree, told: object) -> Edit:
     gone = [path] if tree.text(path) is not None else list(tree.within(path))
     if not gone:
         raise refused(f"The path {told} does not exist")
-    return Edit(f"Successfully deleted {told}", tuple(map(Drop, gone)))
+    return Edit(f"Successfully deleted {told}", (*map(Drop, gone), *_emptied(tree, path, gone)))
 
 
 def rename(tree: Tree, told: object, new_told: object) -> Edit:
@@ -127,7 +130,8 @@ def rename(tree: Tree, told: object, new_told: object) -> Edit:
     moves = [Move(each, (*new, *each[len(old) :])) for each in moved]
     for move in moves:
         paths.fits(move.to)
-    return Edit(f"Successfully renamed {told} to {new_told}", (*_folders(tree, new, new_told), *moves))
+    left = () if new[: len(old) - 1] == old[:-1] else _emptied(tree, old, moved)
+    return Edit(f"Successfully renamed {told} to {new_told}", (*_folders(tree, new, new_told), *moves, *left))
 
 
 def clear(tree: Tree) -> Edit:
@@ -155,14 +159,21 @@ def _file(tree: Tree, told: object) -> tuple[Path, str]:
     return path, content
 
 
-def _folders(tree: Tree, path: Path, told: object) -> Iterator[Put]:
-    """Yield what makes the folders that *path* is in, where they aren't there."""
+def _folders(tree: Tree, path: Path, told: object) -> Iterator[Drop]:
+    """Yield what changes in the folders that *path* is to be in: one that was empty no longer is."""
     for depth in range(1, len(path)):
         folder = path[:depth]
         if tree.text(folder) is not None:
             raise refused(f"The path {told} is not possible: {paths.shown(folder)} is a file, not a directory")
-        if tree.text((*folder, FOLDER)) is None:
-            yield Put((*folder, FOLDER), "")
+        if tree.text((*folder, FOLDER)) is not None:
+            yield Drop((*folder, FOLDER), "no longer empty")
+
+
+def _emptied(tree: Tree, path: Path, gone: Collection[Path]) -> Iterator[Put]:
+    """Yield what keeps the folder that *path* was in, where nothing is left there."""
+    folder = path[:-1]
+    if folder and not tree.within(folder).keys() - set(gone):
+        yield Put((*folder, FOLDER), EMPTY)
 
 
 def _fitting(text: str, told: object, cap: int) -> str:

@@ -9,7 +9,7 @@ from eventlog.names import name
 
 ROOT = "/memories"
 LONGEST = 1_000  # characters of a whole path
-FOLDER = "."  # in the place of a name: the folder itself
+FOLDER = "."  # in the place of a name: the folder itself, which holds nothing
 
 Path = tuple[str, ...]
 

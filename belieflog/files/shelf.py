@@ -21,8 +21,9 @@ KIND, SPACE = "semantic", "memories"
 class Shelf:
     """Files and folders over *memory*: ``/memories/a/b`` is ``semantic:memories/a/b`` of its long-term part.
 
-    A folder has an entry of its own, at the key ``.``, so that it stays when it is emptied. With *audit* a view keeps
-    that the file was shown. Each command gives its reply, and raises `Refused` where it can't be done.
+    A folder is there with the files below it; one that is emptied has an entry of its own, at the key ``.``. With
+    *audit* a view keeps that the file was shown. Each command gives its reply, and raises `Refused` where it can't be
+    done.
     """
 
     def __init__(self, memory: Memory, audit: bool = True) -> None:
@@ -37,7 +38,7 @@ class Shelf:
         return None if entry is None else _text(entry)
 
     def within(self, folder: Path) -> dict[Path, str]:
-        """Give all that is below a folder, and the folder itself, with their texts."""
+        """Give all that is below a folder, with its text; nothing where there is no such folder."""
         space = "/".join(map(addresses.escape, (SPACE, *folder)))
         return {(*e.namespace[1:], e.key): _text(e) for e in self._reader.below(space, (KIND,))}
 
@@ -98,8 +99,8 @@ class Shelf:
             case Put(path, text):
                 self._named_openly(path)
                 batch.remember(_address(path), text, via=via)
-            case Drop(path):
-                batch.retract(_address(path), reason="deleted with the memory tool", via=via)
+            case Drop(path, reason):
+                batch.retract(_address(path), reason=reason, via=via)
             case Move(path, to):
                 self._named_openly(to)
                 entry = self._entry(path)
