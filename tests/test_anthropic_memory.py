@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+import json
 import re
 import sys
 import tempfile
@@ -11,12 +12,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted import serving
 
 import belieflog
 from belieflog import Refused
 
 pytest.importorskip("anthropic")
 
+from anthropic import Anthropic
 from anthropic.lib.tools import BetaAsyncAbstractMemoryTool, ToolError
 from anthropic.lib.tools._beta_builtin_memory_tool import BetaLocalFilesystemMemoryTool
 
@@ -398,6 +401,42 @@ def test_what_was_written_through_other_doors_is_a_file_too(tool, mem):
         "4K\t/memories", "4K\t/memories/d/", "13B\t/memories/d/facts",
     ]  # fmt: skip
     assert tool.call({"command": "view", "path": "/memories/d/facts"}).endswith('     1\t{"a":2,"b":1}')
+
+
+# In a run
+
+
+def answer(*content, stop="end_turn"):
+    """The body of an answer of the Messages API."""
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    body = {"id": "m1", "type": "message", "role": "assistant", "model": "m", "content": content, "usage": usage}
+    return json.dumps(body | {"stop_reason": stop, "stop_sequence": None}).encode()
+
+
+def test_a_model_that_calls_the_tool_is_given_replies_and_refusals(mem, monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    calls = [
+        {"command": "create", "path": "/memories/drinks.md", "file_text": "coffee"},
+        {"command": "view", "path": "/memories/none.md"},
+    ]
+    uses = [{"type": "tool_use", "id": f"t{n}", "name": "memory", "input": call} for n, call in enumerate(calls)]
+
+    with serving() as (script, url):
+        script.bodies = [answer(*uses, stop="tool_use"), answer({"type": "text", "text": "kept"})]
+        with Anthropic(base_url=url.removesuffix("/v1"), api_key="none", max_retries=0) as client:
+            told = client.beta.messages.tool_runner(
+                model="m", max_tokens=100, tools=[BelieflogMemoryTool(mem)],
+                messages=[{"role": "user", "content": "I like coffee"}],
+            ).until_done()  # fmt: skip
+
+    first, second = (json.loads(body) for _, body, _ in script.asked)
+    assert first["tools"] == [{"type": "memory_20250818", "name": "memory"}]
+    assert [(block["content"], block.get("is_error", False)) for block in second["messages"][-1]["content"]] == [
+        ("File created successfully at: /memories/drinks.md", False),
+        ("The path /memories/none.md does not exist. Please provide a valid path.", True),
+    ]
+    assert told.content[0].text == "kept"
+    assert mem.get("semantic:memories/drinks.md").value == "coffee"
 
 
 # Many at once
