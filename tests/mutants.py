@@ -412,7 +412,7 @@ MUTANTS = [
         "belieflog/files/editing.py", "        yield Put((*folder, FOLDER), EMPTY)\n", "        yield from ()\n",
     ),
     Mutant(
-        "an inserted text keeps its last newline", FILES, "replies_refusals",
+        "an inserted text keeps its last newline", FILES, "edits_of_one_text",
         "belieflog/files/editing.py", 'text.rstrip("\\n")', "text",
     ),
     Mutant(

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+import strategies as s
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from scripted import serving
 
 import belieflog
@@ -26,36 +26,6 @@ from anthropic.lib.tools._beta_builtin_memory_tool import BetaLocalFilesystemMem
 from belieflog.anthropic import BelieflogAsyncMemoryTool, BelieflogMemoryTool
 
 # As Anthropic's does it
-
-NAMES = ["a", "b", "a.md", ".hidden", "Zoë", "笔记", "50% off", "x y", "a:b"]
-ODD_PATHS = ["/memories", "/memories/", "/memories//a", "/memories/./a/", "memories/a", "/etc/a", "", "/memories/../a"]
-FEW = ["/memories/a", "/memories/d/a", "/memories/d/e/a", "/memories/d/e", "/memories/d", "/memories/f"]
-paths = st.one_of(
-    *[st.sampled_from(FEW)] * 4,
-    st.lists(st.sampled_from(NAMES), min_size=1, max_size=4).map(lambda parts: "/".join(("/memories", *parts))),
-    st.sampled_from(ODD_PATHS),
-)
-PIECES = ["x", "y", "xx", "\n", "\r\n", "\r", "\u2028", "é", "", "\t", "x\ny\n", "\n\n\n\n\n\n"]
-texts = st.lists(st.sampled_from(PIECES), max_size=4).map("".join)
-lines = st.integers(-2, 6)
-commands = st.one_of(
-    st.builds(lambda p, r: {"command": "view", "path": p, **r}, paths, st.one_of(
-        st.just({}), st.just({"view_range": None}),
-        st.lists(lines, max_size=3).map(lambda found: {"view_range": found}),
-    )),
-    *[st.builds(lambda p, t: {"command": "create", "path": p, "file_text": t}, paths, texts)] * 3,
-    *[st.builds(lambda p, o, n: {"command": "str_replace", "path": p, "old_str": o, "new_str": n}, paths,
-                st.sampled_from(PIECES), texts)] * 2,
-    *[st.builds(lambda p, n, t: {"command": "insert", "path": p, "insert_line": n, "insert_text": t}, paths, lines,
-                texts)] * 2,
-    *[st.builds(lambda p: {"command": "delete", "path": p}, paths)] * 2,
-    *[st.builds(lambda o, n: {"command": "rename", "old_path": o, "new_path": n}, paths, paths)] * 2,
-)  # fmt: skip
-begun = st.lists(
-    st.builds(lambda p, t: {"command": "create", "path": p, "file_text": t}, st.sampled_from(FEW[:4]), texts),
-    max_size=3,
-)
-sequences = st.builds(lambda first, then: first + then, begun, st.lists(commands, max_size=10))
 
 
 def asked(tool, command):
@@ -125,8 +95,8 @@ def both_do(oracle, tool, mem, sequence, ask):
         assert in_memory(mem) == on_disk(oracle.memory_root), command
 
 
-@settings(max_examples=400)
-@given(sequences)
+@settings(max_examples=300)
+@given(s.file_commands)
 def test_replies_refusals_and_the_tree_are_those_of_the_tool_on_disk(sequence):
     with tempfile.TemporaryDirectory() as folder, belieflog.open(":memory:") as log:
         mem = log.memory("u")
@@ -134,8 +104,17 @@ def test_replies_refusals_and_the_tree_are_those_of_the_tool_on_disk(sequence):
         both_do(BetaLocalFilesystemMemoryTool(folder), BelieflogMemoryTool(mem), mem, sequence, asked)
 
 
+@settings(max_examples=300)
+@given(s.edits)
+def test_edits_of_one_text_are_those_of_the_tool_on_disk(sequence):
+    with tempfile.TemporaryDirectory() as folder, belieflog.open(":memory:") as log:
+        mem = log.memory("u")
+
+        both_do(BetaLocalFilesystemMemoryTool(folder), BelieflogMemoryTool(mem), mem, sequence, asked)
+
+
 @settings(max_examples=40)
-@given(sequences)
+@given(s.file_commands)
 def test_the_asynchronous_tool_does_the_same(sequence):
     with tempfile.TemporaryDirectory() as folder, belieflog.open(":memory:") as log:
         mem = log.memory("u")

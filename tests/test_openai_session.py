@@ -8,9 +8,11 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import strategies as s
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import serving
+from strategies import CALL, ITEMS, MESSAGE, OUTPUT, USER
 
 import belieflog
 from belieflog import InvalidValue, Refused
@@ -23,57 +25,7 @@ from openai import AsyncOpenAI
 
 from belieflog.openai import BelieflogSession
 
-USER = {"role": "user", "content": "Which crawler is the cheapest? 哪个最便宜？"}
-CALL = {"type": "function_call", "call_id": "call_1", "name": "prices", "arguments": '{"of":"crawlers"}', "id": "fc_1"}
-OUTPUT = {"type": "function_call_output", "call_id": "call_1", "output": "spider: 9 USD"}
-MESSAGE = {
-    "id": "msg_1",
-    "type": "message",
-    "role": "assistant",
-    "status": "completed",
-    "content": [{"type": "output_text", "text": "spider, for 9 USD", "annotations": []}],
-}
-REASONING = {
-    "id": "rs_0c1f8a7e5b3d9f2600689a4b1c2d3e8197b6a5f4e3d2c1b0a9",
-    "type": "reasoning",
-    "summary": [{"type": "summary_text", "text": "comparing prices"}],
-    "encrypted_content": "gAAAAABoSuQm7f0ZpX3kV9cE2tLq1yN8wJrH5uGdT4sKaB6xMiOv_PzFhRnYQlDeWgCj0US1bI7A8mXkVtNq==",
-}
-ITEMS = [USER, CALL, OUTPUT, MESSAGE, REASONING]
-
 # As the SDK's own does it
-
-json_values = st.recursive(
-    st.one_of(
-        st.none(), st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False, allow_infinity=False),
-        st.text(st.sampled_from("aé笔\u2028\x00\n\"\\😀"), max_size=6),
-    ),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from("abc"), inner, max_size=3)),
-    max_leaves=6,
-)  # fmt: skip
-words = st.text(st.sampled_from('xyé笔\u2028\x00\n"\\😀'), max_size=8)
-roles = st.sampled_from(["user", "assistant", "system", "developer", "tool", "", None])
-items = st.one_of(
-    st.sampled_from(ITEMS),
-    st.builds(lambda role, text: {"role": role, "content": text}, roles, words),
-    st.builds(lambda role, content: {"role": role, "content": content}, roles, json_values),
-    st.builds(lambda role, text, more: {"role": role, "content": text, "type": more}, roles, words, json_values),
-    st.builds(
-        lambda call, name, output: {"type": "function_call_output", "call_id": call, "name": name, "output": output},
-        json_values, json_values, json_values,
-    ),
-    st.dictionaries(
-        st.sampled_from(["role", "content", "type", "item", "output", "name", "arguments", "summary", "id"]), json_values,
-        max_size=4,
-    ),
-)  # fmt: skip
-operations = st.one_of(
-    st.tuples(st.just("add_items"), st.lists(items, max_size=4)),
-    st.tuples(st.just("get_items"), st.sampled_from([None, 0, 1, 2, 3, 1_000, -1, -3])),
-    st.tuples(st.just("pop_item")),
-    st.tuples(st.just("pop_item")),
-    st.tuples(st.just("clear_session")),
-)
 
 
 async def done(session, operation):
@@ -86,8 +38,8 @@ def typed(value):
     return json.dumps(value, sort_keys=True)
 
 
-@settings(max_examples=400)
-@given(st.lists(operations, max_size=14), st.sampled_from([None, 2, 0]))
+@settings(max_examples=300)
+@given(s.session_operations, st.sampled_from([None, 2, 0]))
 def test_every_operation_gives_what_the_sdks_own_session_gives(sequence, limit):
     async def both():
         theirs = SQLiteSession("s", ":memory:", session_settings=SessionSettings(limit=limit))
@@ -105,7 +57,7 @@ def test_every_operation_gives_what_the_sdks_own_session_gives(sequence, limit):
 
 
 @settings(max_examples=300)
-@given(st.lists(st.one_of(operations, st.tuples(st.just("undo"))), max_size=14))
+@given(s.session_operations_undone)
 def test_what_is_undone_comes_back_just_where_it_stood(sequence):
     """The model: all that was ever added, and the pops and clears that count, each with what it took."""
 
