@@ -20,6 +20,7 @@ CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 CONTINUING = "test_continuing.py"
 GRAPH = "test_graph.py"
 EXAMPLES = "test_examples.py"
+FILES, ITEMS = "test_anthropic_memory.py", "test_openai_session.py"
 
 MUTANTS = [
     # What a model is told
@@ -405,6 +406,60 @@ MUTANTS = [
     Mutant(
         "what a person may not be told is told", "test_about.py", "only_the_kinds",
         "belieflog/about.py", "(policy.visible is None or entry.kind in policy.visible)", "True",
+    ),
+    # Files
+    Mutant(
+        "a folder goes with its last file", FILES, "replies_refusals",
+        "belieflog/files/editing.py", "        yield Put((*folder, FOLDER), EMPTY)\n", "        yield from ()\n",
+    ),
+    Mutant(
+        "an inserted text keeps its last newline", FILES, "edits_of_one_text",
+        "belieflog/files/editing.py", 'text.rstrip("\\n")', "text",
+    ),
+    Mutant(
+        "a file is read before it is locked", FILES, "append_to_one",
+        "belieflog/files/shelf.py",
+        "        def act(batch: Batch) -> str:\n            batches.append(batch)\n            edit = decide()\n",
+        "        edit = decide()\n\n        def act(batch: Batch) -> str:\n            batches.append(batch)\n",
+    ),
+    Mutant(
+        "a renamed file rests on what was withdrawn", FILES, "renamed_file",
+        "belieflog/files/shelf.py", "successor=moved, ", "",
+    ),
+    Mutant(
+        "what looks like a step up is a name", FILES, "leads_elsewhere",
+        "belieflog/files/paths.py", 'if part == ".." or looks in (".", ".."):', 'if part == "..":',
+    ),
+    # Items of a session
+    Mutant(
+        "what was popped is still there", ITEMS, "every_operation",
+        "belieflog/openai.py", "if each.position not in void and (item", "if (item",
+    ),
+    Mutant(
+        "a developer's words come back as the system's", ITEMS, "every_operation",
+        "belieflog/session_items.py", "and role == speaker and", "and",
+    ),
+    Mutant(
+        "an item that is more than its words loses the rest", ITEMS, "every_operation",
+        "belieflog/session_items.py", "    if isinstance(kept := told.get(\"item\"), dict):\n        return kept\n", "",
+    ),
+    Mutant(
+        "what is popped is chosen before the log is locked", ITEMS, "popped_once",
+        "belieflog/openai.py",
+        "        def plan() -> corrections.Plan:\n            chosen = which()\n",
+        "        chosen = which()\n\n        def plan() -> corrections.Plan:\n",
+    ),
+    Mutant(
+        "an undo takes back anyone's correction", ITEMS, "corrections_of_others",
+        "belieflog/openai.py", "told and told.reason in (_POPPED, _CLEARED)", "told",
+    ),
+    Mutant(
+        "a cancelled task doesn't wait", ITEMS, "cancelled_task",
+        "belieflog/openai.py", "            cancelled = cancelled or error\n", "            raise error\n",
+    ),
+    Mutant(
+        "a cleared session is read through to its newest item", ITEMS, "without_reading",
+        "belieflog/openai.py", "(void.covering(oldest) or (oldest,))[0] - 1", "oldest - 1",
     ),
     # Meaning
     Mutant(

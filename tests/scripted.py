@@ -18,6 +18,7 @@ class Scripted:
 
     def __init__(self):
         self.status, self.body, self.type = 200, completion({"candidates": []}), "application/json"
+        self.bodies = []  # answered one after the other, before the body
         self.asked = []
         self.release = threading.Event()
         self.hold = False
@@ -37,7 +38,7 @@ class Scripted:
         self.asked.append(asked)
         if self.hold:
             self.release.wait(10)
-        return server.Reply(self.body, self.status, self.type)
+        return server.Reply(self.bodies.pop(0) if self.bodies else self.body, self.status, self.type)
 
 
 @contextmanager
