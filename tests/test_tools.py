@@ -99,6 +99,25 @@ def test_thirty_steps_come_to_the_same_through_every_door(log, door):
     assert not [each for each in answers if each["status"] == "refused"]
 
 
+def test_thirty_steps_of_a_store_come_to_the_same_recall_through_every_door(log):
+    langgraph = pytest.importorskip("belieflog.langgraph")
+    by_python, by_tools, by_store = (log.memory(user, "s") for user in ("python", "tools", "store"))
+    box, store = Toolbox(by_tools, "memory"), langgraph.BelieflogStore(by_store)
+
+    for n, (_, step) in enumerate(steps.STORE):
+        namespace, key, content = step["namespace"], step["key"], step["content"]
+        by_python.remember(f"semantic:{namespace}/{key}", content, via=f"step {n}")
+        assert box.call("memory_write", step, call=str(n))["status"] in ("written", "duplicate")
+        store.put(tuple(namespace.split("/")), key, content)
+
+    wanted = steps.recalled(by_python)
+    assert steps.recalled(by_tools) == steps.recalled(by_store) == wanted
+    assert len(steps.STORE) == 30
+    assert [len(hits) for hits in wanted.values()] == [2, 1, 1, 2, 8]
+    blamed = {mem.user: mem.blame("semantic:prefs/language").entry.via for mem in (by_python, by_tools, by_store)}
+    assert blamed == {"python": "step 26", "tools": "memory_write#26", "store": "langgraph:put"}
+
+
 def test_blame_names_the_call_behind_each_value(mem):
     by_name(mem)
 
