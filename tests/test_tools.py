@@ -352,6 +352,11 @@ NONSENSE = {
     ),
     "too long for a note": ("save_to_scratchpad", {"key": "a", "value": "x" * 50_000}, "note may have 40000"),
     "NaN": ("save_to_scratchpad", '{"key": "a", "value": NaN}', "arguments: not valid JSON"),
+    "NaN in an object": (
+        "save_to_scratchpad",
+        {"key": "a", "value": [{"b": float("nan")}]},
+        "arguments.value[0].b: nan is no JSON number",
+    ),
     "a surrogate": ("save_to_scratchpad", {"key": "a", "value": "\ud800"}, "arguments: are no JSON"),
     "too deep": ("save_to_scratchpad", '{"key":"a","value":' + "[" * 5_000 + "]" * 5_000 + "}", "arguments"),
     "a function": ("save_to_scratchpad", {"key": "a", "value": print}, "arguments: are no JSON"),
