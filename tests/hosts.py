@@ -148,14 +148,14 @@ class Forked(Lines):
 
     def __exit__(self, *exc_info):
         self.kill()
+        self._server.close()
+        for stream in (self._into, self._out):
+            stream.close()
 
     def kill(self):
         """End it as a power cut would end the process."""
         self._server.kill()
         self._server.join(20)
-        self._server.close()
-        for stream in (self._into, self._out):
-            stream.close()
 
 
 def _serve(channel, line):
