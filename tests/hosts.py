@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 
 import anyio
 from commanding import ROOT, process
@@ -56,7 +56,14 @@ def over_http(url, token=None, **headers):
 
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    return lambda: streamable_http_client(url, http_client=httpx2.AsyncClient(headers=headers, timeout=20))
+
+    @asynccontextmanager
+    async def way():
+        async with httpx2.AsyncClient(headers=headers, timeout=20) as client:
+            async with streamable_http_client(url, http_client=client) as streams:
+                yield streams
+
+    return way
 
 
 @contextmanager
@@ -164,7 +171,8 @@ def _serve(channel, line):
     for number in (0, 1):
         os.dup2(channel.fileno(), number)
     channel.close()
-    sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")
+    sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115
     for name in [name for name in os.environ if name.startswith("BELIEFLOG_")]:
         del os.environ[name]
     cli(line)

@@ -11,8 +11,8 @@ import belieflog
 from belieflog import tools
 from belieflog.mcp import Serving, Whose
 from belieflog.mcp.knowledge_graph import TOOLS as GRAPH
-from belieflog.mcp.serving import name_of
 from belieflog.mcp.server import build
+from belieflog.mcp.serving import name_of
 from eventlog.errors import Refused
 
 PROFILES = list(tools.PROFILES)
@@ -331,7 +331,7 @@ def test_a_page_that_isnt_there_is_an_error_that_says_so(served, log, uri, why):
     log.memory("u", "s").remember("semantic:closed/k", 1)
     log.set_policy({"namespaces": {"closed": {"access": "closed", "readers": ["actor:payroll"]}}}, reason="secret")
 
-    with pytest.raises(MCPError, match="nothing|unknown") as error:
+    with pytest.raises(MCPError, match=r"nothing|unknown") as error:
         talk(served(), lambda client: client.read_resource(uri))
 
     assert why in str(error.value)

@@ -129,7 +129,9 @@ def test_a_server_killed_before_its_answer_has_kept_all_that_was_acknowledged(pa
                 host.call("save_to_scratchpad", key=f"{attempt}.{n}", value=n)
                 acknowledged.add(f"{attempt}.{n}")
             for n in range(3, 3 + attempt):
-                host.post("tools/call", {"name": "save_to_scratchpad", "arguments": {"key": f"{attempt}.{n}", "value": n}})
+                host.post(
+                    "tools/call", {"name": "save_to_scratchpad", "arguments": {"key": f"{attempt}.{n}", "value": n}}
+                )
                 asked.add(f"{attempt}.{n}")
             host.kill()
 
@@ -167,7 +169,9 @@ def inspect(path, *words):
     return json.loads(told.stdout)
 
 
-@pytest.mark.skipif(not CLI.is_file() or shutil.which("node") is None, reason=f"no MCP inspector: {INSPECTOR} names none")
+@pytest.mark.skipif(
+    not CLI.is_file() or shutil.which("node") is None, reason=f"no MCP inspector: {INSPECTOR} names none"
+)
 def test_the_inspector_lists_and_calls_the_tools(path):
     listed = inspect(path, "--method", "tools/list")["tools"]
     saved = inspect(

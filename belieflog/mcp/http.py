@@ -1,6 +1,7 @@
 """Serving over HTTP: the protocol's streamable transport, on loopback unless told otherwise."""
 
 import hmac
+import os
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -71,7 +72,8 @@ def _listen(place: Place) -> socket.socket:
         family: Any = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((place.host, place.port), family=family, backlog=128)
     except OSError as error:
-        raise Unavailable(f"can't listen at {where}: {error.strerror or error}; choose another port or host") from None
+        why = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        raise Unavailable(f"can't listen at {where}: {why}; choose another port or host") from None
 
 
 def _any_port(names: "list[str] | tuple[str, ...]") -> list[str]:
