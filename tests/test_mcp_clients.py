@@ -2,23 +2,21 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from commanding import ROOT, Command, run
 from hosts import MODES, Forked, calls, lines, over_stdio, talk
+from npm import installed
 
 import belieflog
 from belieflog import tools
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="servers are forked")
-INSPECTOR = "BELIEFLOG_MCP_INSPECTOR"  # names the folder into which npm installed it
-CLI = Path(os.environ.get(INSPECTOR, "")) / "node_modules/@modelcontextprotocol/inspector-cli/build/cli.js"
+INSPECTOR = "@modelcontextprotocol/inspector-cli@0.15.0"
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -158,26 +156,34 @@ def test_forty_processes_each_create_an_entity_at_once_and_forty_are_there(path)
 # Another implementation of the protocol
 
 
-def inspect(path, *words):
-    """Run the inspector's command line on a server of its own, and give what it prints."""
-    server = [sys.executable, "-m", "cli", "--log", str(path), "mcp"]
-    told = subprocess.run(
-        [shutil.which("node"), str(CLI), "--cli", *server, *words],
-        cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    assert told.returncode == 0, told.stderr
-    return json.loads(told.stdout)
+@pytest.fixture
+def inspect(path, tmp_path):
+    """The inspector's command line on a server of its own: called with what it is to ask, it gives what it prints."""
+    program = installed(INSPECTOR, tmp_path) / "@modelcontextprotocol" / "inspector-cli" / "build" / "cli.js"
+    line = ["node", str(program), "--cli", sys.executable, "-m", "cli", "--log", str(path), "mcp"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def ask(*words):
+        told = subprocess.run(
+            [*line, *words], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=True
+        )
+        return json.loads(told.stdout)
+
+    return ask
 
 
-@pytest.mark.skipif(
-    not CLI.is_file() or shutil.which("node") is None, reason=f"no MCP inspector: {INSPECTOR} names none"
-)
-def test_the_inspector_lists_and_calls_the_tools(path):
-    listed = inspect(path, "--method", "tools/list")["tools"]
+def test_the_inspector_lists_and_calls_the_tools(inspect):
+    listed = inspect("--method", "tools/list")["tools"]
     saved = inspect(
-        path, "--method", "tools/call", "--tool-name", "save_to_scratchpad", "--tool-arg", "key=q1", "--tool-arg",
+        "--method",
+        "tools/call",
+        "--tool-name",
+        "save_to_scratchpad",
+        "--tool-arg",
+        "key=q1",
+        "--tool-arg",
         "value=1200",
-    )  # fmt: skip
+    )
 
     assert [tool["name"] for tool in listed] == [tool.name for tool in tools.chosen(["scratchpad", "memory"])]
     assert json.loads(saved["content"][0]["text"]) == saved["structuredContent"]

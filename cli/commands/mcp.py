@@ -7,7 +7,7 @@ import click
 
 from belieflog.tools.profiles import DEFAULT, PROFILES
 from cli.context import Call
-from cli.options import Verb
+from cli.options import Verb, by_meaning
 
 
 @click.command("mcp", cls=Verb)
@@ -40,6 +40,7 @@ from cli.options import Verb
     metavar="H",
     help="A host that requests may name; repeatable [this machine].",
 )
+@by_meaning
 def command(
     call: Call,
     profiles: tuple[str, ...],
