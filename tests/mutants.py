@@ -21,6 +21,7 @@ CONTINUING = "test_continuing.py"
 GRAPH = "test_graph.py"
 EXAMPLES = "test_examples.py"
 FILES, ITEMS = "test_anthropic_memory.py", "test_openai_session.py"
+MCP = "test_mcp.py"
 
 MUTANTS = [
     # What a model is told
@@ -598,6 +599,28 @@ MUTANTS = [
     Mutant(
         "what lost its support is an item", LANGGRAPH, "lost_its_support",
         "belieflog/langgraph/reading.py", "if entry is None or not entry.supported:", "if entry is None:",
+    ),
+    # What is served
+    Mutant(
+        "served: the beginning of a token is enough", "test_mcp_http.py", "without_the_right_token",
+        "belieflog/mcp/http.py", "hmac.compare_digest(shown.strip().encode(), self._token)",
+        "self._token.startswith(shown.strip().encode())",
+    ),
+    Mutant(
+        "served: a call may name any user", MCP, "where_the_server_lets_it",
+        "belieflog/mcp/whose.py", "if self.users and user not in", "if False and user not in",
+    ),
+    Mutant(
+        "served: where one only reads, what writes is offered", MCP, "only_reads",
+        "belieflog/mcp/serving.py", "if tool.reads or not whose.log.readonly", "if True",
+    ),
+    Mutant(
+        "served: a refusal looks like an answer", MCP, "fact_without_source",
+        "belieflog/mcp/serving.py", "providers.text(answer), None, True)", "providers.text(answer), None, False)",
+    ),
+    Mutant(
+        "served: a number that JSON doesn't have becomes null", "test_tools.py", "nonsense_is",
+        "belieflog/tools/toolbox.py", "not isfinite(value)", "False",
     ),
 ]  # fmt: skip
 
