@@ -48,7 +48,7 @@ def told(result):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("profiles", [("scratchpad", "memory"), ("beliefs",), ("audit", "observations"), PROFILES])
+@pytest.mark.parametrize("profiles", [("scratchpad", "memory"), ("beliefs",), ("audit", "add_fact"), PROFILES])
 def test_the_tools_listed_are_exactly_those_of_the_profiles(served, profiles, mode):
     listed = talk(served(profiles), lambda client: client.list_tools(), mode).tools
 

@@ -40,7 +40,6 @@ def test_the_official_client_starts_the_server_and_calls_it(path, mode):
         (["--compat", "knowledge-graph", "--profile", "audit"], "--compat brings its own tools"),
         (["--allow-host", "a"], "--token-file and --allow-host are for --http"),
         (["--allow-user", "a"], "--allow-user is for --per-call user"),
-        (["--profile", "nope"], "'nope' is not one of"),
     ],
 )
 def test_options_that_dont_go_together_are_wrong_usage(path, words, why):
@@ -48,6 +47,11 @@ def test_options_that_dont_go_together_are_wrong_usage(path, words, why):
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert why in result.stderr
+
+
+def test_an_unknown_profile_is_refused_by_name_and_makes_no_log(path):
+    assert "profile: 'nope' is none of scratchpad, memory" in Command(path).refusal("mcp", "--profile", "nope")
+    assert not os.path.exists(path)
 
 
 def test_a_log_that_isnt_there_cant_be_served_for_reading(path):

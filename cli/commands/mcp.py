@@ -2,10 +2,12 @@
 
 import gc
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
-from belieflog.tools.profiles import DEFAULT, PROFILES
+from belieflog.tools.profiles import DEFAULT, chosen
 from cli.context import Call
 from cli.options import Verb, by_meaning
 
@@ -15,8 +17,8 @@ from cli.options import Verb, by_meaning
     "--profile",
     "profiles",
     multiple=True,
-    type=click.Choice(list(PROFILES)),
-    help="Which tools [scratchpad, memory]; repeatable.",
+    metavar="P",
+    help="A profile, or a single tool [scratchpad, memory].",
 )
 @click.option(
     "--compat", type=click.Choice(["knowledge-graph"]), help="The tools of the MCP memory server instead, nine of them."
@@ -56,7 +58,8 @@ def command(
 
     Over standard input and output, as hosts start it, or with --http over HTTP: on this machine, unless a HOST is named
     that others can reach; then a token and --allow-host are required. A call works on --user and --session; with
-    --per-call it may name its own.
+    --per-call it may name its own. Profiles are scratchpad, memory, beliefs, audit and observations; --profile may be
+    repeated.
     """
     if compat and profiles:
         raise click.UsageError("--compat brings its own tools: leave out --profile", click.get_current_context())
@@ -68,23 +71,27 @@ def command(
     from belieflog.mcp.place import Place, parse, token
 
     place = Place(*parse(where), hosts, token(token_file, os.environ)) if where else None
-    gc.disable()  # what is loaded now stays: to look through it for garbage costs a tenth of the start
+    chosen(profiles)  # one that isn't there is refused before a log is made
     with call.reading() if read_only else call.writing() as log:
         mem = call.memory(log)
         whose = Whose(log, mem.user, mem.session or "", mem.actor, per_call, users)
         serving = Serving(whose, profiles or DEFAULT, compat=compat, lang=call.lang)
         if place is None:
-            from belieflog.mcp import stdio
-
-            _loaded()
+            with _loading():
+                from belieflog.mcp import stdio
             stdio.serve(serving)
         else:
-            from belieflog.mcp import http
-
-            _loaded()
+            with _loading():
+                from belieflog.mcp import http
             http.serve(serving, place, lambda url: click.echo(call.say("serving at {url}", url=url), err=True))
 
 
-def _loaded() -> None:
-    gc.freeze()
-    gc.enable()
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Load what stays: to look through it for garbage, now and later, costs a tenth of the start."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
