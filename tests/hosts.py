@@ -6,14 +6,18 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from contextlib import asynccontextmanager, contextmanager
 
 import anyio
+import pytest
 from commanding import ROOT, process
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 MODES = ["legacy", "auto"]
+PATIENCE = 60  # seconds for an answer that never comes
+POSIX = pytest.mark.skipif(os.name == "nt", reason="servers are forked")
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "lines", "version": "1"}}
 
 
@@ -126,9 +130,12 @@ def lines(log, *words):
     """A server of its own process, and a host that writes lines to it."""
     pipe = subprocess.PIPE
     with process("--log", log, "mcp", *words, stdin=pipe, stdout=pipe) as server:
+        patience = threading.Timer(PATIENCE, server.kill)
+        patience.start()
         try:
             yield Lines(server.stdin, server.stdout).hello()
         finally:
+            patience.cancel()
             server.stdin.close()
             server.wait(20)
 
@@ -147,6 +154,7 @@ class Forked(Lines):
         self._server = context.Process(target=_serve, args=(theirs, line), daemon=True)
         self._server.start()
         theirs.close()
+        ours.settimeout(PATIENCE)
         with ours:
             super().__init__(ours.makefile("wb"), ours.makefile("rb"))
 

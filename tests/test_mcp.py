@@ -4,7 +4,7 @@ import json
 
 import pytest
 from commanding import Command
-from hosts import MODES, Forked, calls, talk
+from hosts import MODES, POSIX, Forked, calls, talk
 from mcp import MCPError
 
 import belieflog
@@ -210,6 +210,7 @@ def nonsense(tool):
 EVERY = [(None, tool) for tool in tools.chosen(PROFILES)] + [("knowledge-graph", tool) for tool in GRAPH]
 
 
+@POSIX
 @pytest.mark.parametrize(("compat", "tool"), EVERY, ids=lambda given: getattr(given, "name", None))
 def test_a_call_with_wrong_arguments_is_an_error_that_names_them_and_writes_nothing(log, path, compat, tool):
     log.memory("me", "main").write("k", 1)

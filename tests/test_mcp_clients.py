@@ -9,13 +9,12 @@ from contextlib import ExitStack
 
 import pytest
 from commanding import ROOT, Command, run
-from hosts import MODES, Forked, calls, lines, over_stdio, talk
+from hosts import MODES, POSIX, Forked, calls, lines, over_stdio, talk
 from npm import installed
 
 import belieflog
 from belieflog import tools
 
-POSIX = pytest.mark.skipif(os.name == "nt", reason="servers are forked")
 INSPECTOR = "@modelcontextprotocol/inspector-cli@0.15.0"
 
 
