@@ -92,11 +92,10 @@ class Views:
         """Tell whether the policy closes the namespace of *address* to this memory's actor."""
         return self._reader.closed(str(addresses.parse(address)))
 
-    def kept(self, texts: Iterable[str]) -> list[str]:
-        """Give texts as they are stored, without the secrets in them, for whoever looks something up by them."""
+    def kept(self, text: str) -> str:
+        """Give a text as it is stored, without the secrets in it, for whoever looks something up by it."""
         log = self._reader.log
-        mask = log.mask(log.policy())
-        return [mask.kept(text) for text in texts]
+        return log.mask(log.policy()).kept(text)
 
     def shown_since(self, entry: Entry) -> int:
         """Tell since when (µs) there has been something at an entry's address without a break, whatever it said."""

@@ -498,7 +498,7 @@ MUTANTS = [
     ),
     Mutant(
         "a graph is looked up by what was told, not by what was kept", GRAPH, "law_the_graph",
-        "belieflog/graph/there.py", "return log.mask(log.policy()).kept(text)", "return text",
+        "belieflog/graph/there.py", "return self._memory.kept(text)", "return text",
     ),
     Mutant(
         "what a graph's earlier entity left comes back", GRAPH, "nothing_left",
@@ -510,7 +510,7 @@ MUTANTS = [
     ),
     Mutant(
         "a session's own is part of the graph", GRAPH, "keeps_to_itself",
-        "belieflog/graph/there.py", "mem.user, None, mem.actor", "mem.user, mem.session, mem.actor",
+        "belieflog/graph/there.py", "mem.long_term", "mem",
     ),
     # The examples
     Mutant(

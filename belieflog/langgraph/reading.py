@@ -100,9 +100,8 @@ class Reading:
 
 def address(memory: Memory, op: GetOp | PutOp) -> str:
     """Give the address at which an item lies; refused where it holds a secret, since masked two would be one."""
-    told = (*op.namespace, op.key)
-    for name, kept in zip(told, memory.kept(told), strict=True):
-        if name != kept:
+    for name in (*op.namespace, op.key):
+        if memory.kept(name) != name:
             raise InvalidValue("name", f"{name!r} holds a secret, which isn't stored: choose another label or key")
     return str(addresses.address(KIND, op.key, op.namespace))
 
