@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from belieflog.reader import Reader
 from eventlog import sources
+from eventlog.backwards import backwards
 from eventlog.errors import Refused
 from eventlog.events import Recorded, Scope
 from eventlog.sources import Source
 from projections.entries import source_of
 
-_PAGE, _NAMED, _LINKS = 200, 8, 20
+_NAMED, _LINKS = 8, 20
 
 
 class Evidence(Struct, frozen=True):
@@ -51,23 +52,15 @@ def text(reader: Reader, event: Recorded) -> str:
 
 def seen(reader: Reader) -> Iterator[Recorded]:
     """Yield what was observed and said in the session and in those that it continues, newest first."""
-    scope, upto = reader.session_scope(), reader.store.head().position
+    index, scope, upto = reader.store.index, reader.session_scope(), reader.store.head().position
     for _ in range(_LINKS):
-        yield from _backwards(reader, scope, upto)
-        starts = reader.store.index.members(scope, ("session-started",), upto=upto, newest=1)
+        effective = backwards(index, scope, ("observed", "said"), upto=upto, skip=index.void(scope))
+        yield from (each for each in effective if each.private is not None)
+        starts = index.members(scope, ("session-started",), upto=upto, newest=1)
         link = starts[0].public.parent if starts else None
         if link is None:
             return
         scope, upto = Scope(scope.user, link.session), link.position
-
-
-def _backwards(reader: Reader, scope: Scope, upto: int) -> Iterator[Recorded]:
-    index, void, page = reader.store.index, reader.store.index.void(scope), _PAGE
-    while found := index.members(scope, ("observed", "said"), upto=upto, newest=page):
-        for recorded in reversed(found):
-            if recorded.position not in void and recorded.private is not None:
-                yield recorded
-        upto, page = found[0].position - 1, page * 2
 
 
 def _is(named: Source, recorded: Recorded) -> bool:

@@ -434,7 +434,7 @@ MUTANTS = [
     # Items of a session
     Mutant(
         "what was popped is still there", ITEMS, "every_operation",
-        "belieflog/openai.py", "if each.position not in void and (item", "if (item",
+        "eventlog/backwards.py", "if r.position not in skip", "if True",
     ),
     Mutant(
         "a developer's words come back as the system's", ITEMS, "every_operation",
@@ -460,7 +460,7 @@ MUTANTS = [
     ),
     Mutant(
         "a cleared session is read through to its newest item", ITEMS, "without_reading",
-        "belieflog/openai.py", "(void.covering(oldest) or (oldest,))[0] - 1", "oldest - 1",
+        "eventlog/backwards.py", "(skip.covering(oldest) or (oldest,))[0] - 1", "oldest - 1",
     ),
     # Meaning
     Mutant(
