@@ -119,7 +119,7 @@ class Reader(Struct, frozen=True):
 
     def below(self, namespace: str, kinds: Sequence[str], at: Point = None, now: Time | None = None) -> list[Entry]:
         """List the entries of *kinds* below a namespace of long-term memory: the session's first, then the others."""
-        path = "".join(f"{addresses.escape(part)}/" for part in addresses.namespace(namespace))
+        path = addresses.path((*addresses.namespace(namespace), ""))
         with self.store.reading():
             position, moment = self.when(at, now)
             return [

@@ -38,8 +38,8 @@ class Shelf:
 
     def within(self, folder: Path) -> dict[Path, str]:
         """Give all that is below a folder, with its text; nothing where there is no such folder."""
-        space = "/".join(map(addresses.escape, (SPACE, *folder)))
-        return {(*e.namespace[1:], e.key): _text(e) for e in self._long_term.below(space, (KIND,))}
+        found = self._long_term.below(addresses.path((SPACE, *folder)), (KIND,))
+        return {(*e.namespace[1:], e.key): _text(e) for e in found}
 
     # Commands
 
