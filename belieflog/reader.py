@@ -1,12 +1,11 @@
 """Who reads a memory, and how points, scopes and entries are read there: what every view stands on."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from belieflog.lookalikes import Alike, like_now, like_then
+from belieflog.lookalikes import Alike, finding
 from belieflog.writing import Time
 from eventlog import addresses, points, selectors, times
 from eventlog.addresses import LONG_TERM
@@ -140,7 +139,7 @@ class Reader(Struct, frozen=True):
         if not shown:
             return []
         index = self.store.index
-        like = partial(like_now, index) if position is None else like_then(lambda: index.shown(scope, position))
+        like = finding(index, position, lambda: index.shown(scope, position))
         lost = unsupported(self.store, shown, position)
         return entries.read(shown, now=now, unsupported=lost, peers=Alike(like, shown, now, hidden))
 

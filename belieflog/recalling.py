@@ -1,10 +1,10 @@
 """Gathering what a reader may recall: where they may look, the words kept there, and how entries are read."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from belieflog.lookalikes import Alike, like_now, like_then
+from belieflog.lookalikes import Alike, finding
 from belieflog.reader import Reader
 from belieflog.writing import AGENT, Time, words
 from eventlog import addresses
@@ -127,7 +127,7 @@ def search(
 
     kept = store.corpus(where) if position is None else None
     within: Corpus = kept or Scanned(shown())
-    like = partial(like_now, store.index) if position is None else like_then(shown)
+    like = finding(store.index, position, shown)
 
     def hidden(recorded: Recorded) -> bool:
         return policy.hides(recorded.address or "", reader.actor)
