@@ -12,13 +12,12 @@ from belieflog.tools.instructions import instructions
 from belieflog.tools.profiles import DEFAULT, chosen
 from belieflog.tools.schemas import schemas
 from belieflog.tools.tool import Answer, Schema, Tool
-from belieflog.tools.toolbox import Toolbox, answered
+from belieflog.tools.toolbox import answered, run
 from eventlog.errors import Refused
 
 if TYPE_CHECKING:
     from belieflog.mcp.knowledge_graph import GraphTool
 
-COMPAT = ("knowledge-graph",)
 _LONGEST = 100  # of a call's name; what is longer is no name
 _NAMED = ("claudecode/toolUseId", "toolUseId")  # under these a host gives a call the name it has in its own transcript
 
@@ -66,9 +65,7 @@ class Serving:
         if name in self.every and name not in self.tools:
             raise Refused("readonly", f"{name} writes, and this server only reads: start it without --read-only")
         memory, rest = self.whose.of(arguments)
-        box = Toolbox(memory, self.profiles, self.lang)
-        box.tools = self.tools
-        return box.call(name, rest, call=call)
+        return run(self.tools, memory, name, rest, call)
 
 
 def name_of(meta: Mapping[str, Any] | None, request: object) -> str:

@@ -49,26 +49,26 @@ class Toolbox:
 
         What can't be done is an answer too: ``{"status": "refused", "code", "message"}``.
         """
-        caller = Caller(self.memory, f"{name}#{call}" if call else name)
-        return answered(lambda: self.tool(name, arguments).run(caller))
-
-    def tool(self, name: str, arguments: Any) -> Tool:
-        """Read the arguments of a call; raises `Refused` where they are none."""
-        kind = self.tools.get(name)
-        if kind is None:
-            raise NotFound(f"there is no tool {name!r}: use one of {', '.join(self.tools)}")
-        return read(kind, arguments)
+        return answered(lambda: run(self.tools, self.memory, name, arguments, call))
 
 
-def answered(run: Callable[[], Answer]) -> Answer:
+def run(tools: Mapping[str, type[Tool]], memory: Memory, name: str, arguments: Any, call: str) -> Answer:
+    """Run one of *tools* for a call; raises what the memory raises, and `Refused` where there is no such tool."""
+    kind = tools.get(name)
+    if kind is None:
+        raise NotFound(f"there is no tool {name!r}: use one of {', '.join(tools)}")
+    return _read(kind, arguments).run(Caller(memory, f"{name}#{call}" if call else name))
+
+
+def answered(act: Callable[[], Answer]) -> Answer:
     """Give an answer, of what was refused too."""
     try:
-        return run()
+        return act()
     except BelieflogError as error:
         return {"status": "refused", "code": error.code, "message": str(error)}
 
 
-def read(kind: type[Tool], arguments: Any) -> Tool:
+def _read(kind: type[Tool], arguments: Any) -> Tool:
     """Read *arguments*, an object or its JSON text, as a call of a tool."""
     told = _object(arguments)
     for name in told.keys() - set(kind.__struct_encode_fields__):
