@@ -146,14 +146,9 @@ class AnswerQuestion(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Answer a question."""
-        mem = caller.memory
-        if self.source in (None, "agent"):
-            return written.entry(
-                mem.answer(self.key, self.value, source="agent", confidence=self.confidence, via=caller.via)
-            )
-        found = mem.evidence(self.source, f"the answer to {self.key!r}")
+        found = caller.evidence(self.source, f"the answer to {self.key!r}")
         return written.entry(
-            mem.answer(
+            caller.memory.answer(
                 self.key, self.value,
                 source=found.source, confidence=self.confidence, derived_from=found.premises, via=caller.via,
             )

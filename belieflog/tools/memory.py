@@ -6,8 +6,7 @@ from msgspec import Meta
 
 from belieflog.tools import shown, written
 from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Tool, answer, objects
-from belieflog.witnessing import Evidence
-from belieflog.writing import AGENT, Circumstances
+from belieflog.writing import Circumstances
 from eventlog.addresses import LONG_TERM, address, namespace
 
 Namespace = Annotated[str, Meta(description="A path that groups what belongs together, as in prefs or projects/alpha.")]
@@ -40,8 +39,7 @@ class MemoryWrite(Tool):
     def run(self, caller: Caller) -> Answer:
         """Write to long-term memory."""
         mem, where = caller.memory, address(self.kind, self.key, namespace(self.namespace))
-        own = self.source in (None, "agent")
-        found = Evidence(AGENT) if own else mem.evidence(self.source, f"memory '{where}'")
+        found = caller.evidence(self.source, f"memory '{where}'")
         given = Circumstances(source=found.source, derived_from=found.premises, via=caller.via)
         if self.ttl is not None:
             given["ttl"] = self.ttl

@@ -4,6 +4,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
+from belieflog.witnessing import Evidence
+from belieflog.writing import AGENT
+
 if TYPE_CHECKING:
     from belieflog.memory import Memory
 
@@ -16,6 +19,10 @@ class Caller(Struct, frozen=True):
 
     memory: "Memory"
     via: str
+
+    def evidence(self, source: str | None, what: str) -> Evidence:
+        """Find what stands behind the source that a model names, as `Memory.evidence` does; none is the model itself."""
+        return Evidence(AGENT) if source in (None, "agent") else self.memory.evidence(source, what)
 
 
 class Tool(Struct, forbid_unknown_fields=True):
