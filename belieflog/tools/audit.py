@@ -1,18 +1,16 @@
 """The tools of audit: where a belief came from. They change nothing."""
 
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from msgspec import Meta, structs
+from msgspec import structs
 
-from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Tool, answer, objects
+from belieflog.tools.tool import ANY, STRING, WHOLE, Address, Answer, Caller, Schema, Tool, answer, objects
 from eventlog.errors import NotFound
 from projections import as_json
 
 if TYPE_CHECKING:
     from belieflog.memory import Memory
     from projections.provenance import Node
-
-Address = Annotated[str, Meta(description="Kind and key: fact:api_timeout, note:q1, semantic:prefs/language.")]
 
 
 class History(Tool):

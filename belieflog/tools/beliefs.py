@@ -5,11 +5,10 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from belieflog.tools import fields, written
-from belieflog.tools.tool import Answer, Caller, Schema, Tool
+from belieflog.tools.tool import Address, Answer, Caller, Schema, Sure, Tool
 
 Key = Annotated[str, Meta(description="A short name, as in api_timeout.")]
 Named = Annotated[str | None, Meta(description="Who said it: tool:web_search#call_7 for what a tool put out, or user.")]
-Sure = Annotated[Annotated[float, Meta(ge=0, le=1)] | None, Meta(description="How sure it is, from 0 to 1.")]
 
 
 class RevisePlan(Tool):
@@ -89,7 +88,7 @@ class Retract(Tool):
     gives: ClassVar[Schema] = written.ENTRY
     takes_back: ClassVar[bool] = True
 
-    address: Annotated[str, Meta(description="Kind and key: fact:api_timeout, note:q1, semantic:prefs/language.")]
+    address: Address
     reason: Annotated[str, Meta(description="Why it no longer holds.")]
 
     def run(self, caller: Caller) -> Answer:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from belieflog.tools import shown, written
-from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Tool, answer, objects
+from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Sure, Tool, answer, objects
 from belieflog.writing import Circumstances
 from eventlog.addresses import LONG_TERM, address, namespace
 
@@ -31,9 +31,7 @@ class MemoryWrite(Tool):
         Literal["semantic", "episodic", "procedural"],
         Meta(description="What is so (semantic), what happened (episodic), how something is done (procedural)."),
     ] = "semantic"
-    confidence: Annotated[
-        Annotated[float, Meta(ge=0, le=1)] | None, Meta(description="How sure it is, from 0 to 1.")
-    ] = None
+    confidence: Sure = None
     ttl: Annotated[str | int | None, Meta(description="How long it holds: seconds, or as in 30d, 12h.")] = None
 
     def run(self, caller: Caller) -> Answer:

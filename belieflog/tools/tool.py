@@ -1,8 +1,8 @@
 """What a tool is: its arguments as a struct, and what it does with a memory."""
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from belieflog.witnessing import Evidence
 from belieflog.writing import AGENT
@@ -38,6 +38,11 @@ class Tool(Struct, forbid_unknown_fields=True):
         raise NotImplementedError
 
 
+# Arguments that several tools take
+Address = Annotated[str, Meta(description="Kind and key: fact:api_timeout, note:q1, semantic:prefs/language.")]
+Sure = Annotated[Annotated[float, Meta(ge=0, le=1)] | None, Meta(description="How sure it is, from 0 to 1.")]
+
+# Schemas of what tools give
 STRING: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 ANY: Schema = {}
