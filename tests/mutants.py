@@ -616,7 +616,7 @@ MUTANTS = [
     ),
     Mutant(
         "served: a refusal looks like an answer", MCP, "fact_without_source",
-        "belieflog/mcp/serving.py", "providers.text(answer), None, True)", "providers.text(answer), None, False)",
+        "belieflog/mcp/serving.py", "text(answer), None, True)", "text(answer), None, False)",
     ),
     Mutant(
         "served: a number that JSON doesn't have becomes null", "test_tools.py", "nonsense_is",

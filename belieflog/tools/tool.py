@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+import msgspec
 from msgspec import Meta, Struct
 
 from belieflog.witnessing import Evidence
@@ -36,6 +37,16 @@ class Tool(Struct, forbid_unknown_fields=True):
     def run(self, caller: Caller) -> Answer:
         """Do it, and give the answer; raises what the memory raises."""
         raise NotImplementedError
+
+    @classmethod
+    def told(cls, answer: Answer) -> str:
+        """Write an answer as a model reads it."""
+        return text(answer)
+
+
+def text(value: Any) -> str:
+    """Write JSON on one line."""
+    return msgspec.json.encode(value).decode()
 
 
 # Arguments that several tools take
