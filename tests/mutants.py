@@ -510,7 +510,7 @@ MUTANTS = [
     ),
     Mutant(
         "a session's own is part of the graph", GRAPH, "keeps_to_itself",
-        "belieflog/graph/there.py", "mem.long_term", "mem",
+        "belieflog/graph/there.py", "memory.long_term", "memory",
     ),
     # The examples
     Mutant(
@@ -561,8 +561,8 @@ MUTANTS = [
     ),
     Mutant(
         "of several puts to a key the first counts", LANGGRAPH, "answers_as",
-        "belieflog/langgraph/store.py", "puts = {address(self._mem, op): op for op in asked",
-        "puts = {address(self._mem, op): op for op in reversed(asked)",
+        "belieflog/langgraph/store.py", "puts = {address(self._memory, op): op for op in asked",
+        "puts = {address(self._memory, op): op for op in reversed(asked)",
     ),
     Mutant(
         "each version makes an item anew", LANGGRAPH, "answers_as",
@@ -590,7 +590,7 @@ MUTANTS = [
     ),
     Mutant(
         "what a session holds hides an item", LANGGRAPH, "what_the_session_holds",
-        "belieflog/langgraph/store.py", "self._long_term = mem, mem.long_term", "self._long_term = mem, mem",
+        "belieflog/langgraph/store.py", "self._long_term = memory, memory.long_term", "self._long_term = memory, memory",
     ),
     Mutant(
         "what wasn't on the page counts as shown", LANGGRAPH, "of_what_was_shown",

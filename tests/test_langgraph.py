@@ -365,17 +365,17 @@ def test_a_read_doesnt_bring_back_what_went_away_meanwhile(meanwhile):
 
         class Slow(BelieflogStore):
             def batch(self, ops):
-                self._mem.transact = self._late
+                self._memory.transact = self._late
                 return super().batch(ops)
 
             def _late(self, act):
-                del self._mem.transact
+                del self._memory.transact
                 clock.now += (61 if meanwhile == "expire" else 50) * SECOND
                 if meanwhile == "put":
                     other.put(("a",), "k", {"n": 2})
                 if meanwhile == "delete":
                     other.delete(("a",), "k")
-                return self._mem.transact(act)
+                return self._memory.transact(act)
 
         for key in ("k", "l"):
             other.put(("a",), key, {"n": 1}, ttl=1 if key == "k" else 2)

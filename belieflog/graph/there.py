@@ -13,8 +13,8 @@ from projections.entries import Entry
 class There:
     """The entries of a graph: looked up one by one, or listed below a namespace."""
 
-    def __init__(self, mem: Memory) -> None:
-        self._memory = mem.long_term  # what a session keeps to itself is no part of the graph
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory.long_term  # what a session keeps to itself is no part of the graph
 
     # As it is stored
 
