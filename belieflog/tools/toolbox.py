@@ -12,7 +12,7 @@ from belieflog.tools.profiles import DEFAULT, chosen
 from belieflog.tools.schemas import schemas
 from belieflog.tools.tool import Answer, Caller, Schema, Tool
 from eventlog.errors import BelieflogError, InvalidValue, NotFound
-from eventlog.values import parse_json
+from eventlog.values import misfit, parse_json
 
 MOST = 1_000_000  # bytes of arguments
 _WHOSE = ("user", "session", "actor", "user_id", "session_id")
@@ -79,9 +79,8 @@ def _read(kind: type[Tool], arguments: Any) -> Tool:
     try:
         return msgspec.convert(told, kind)
     except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
-        place = where.strip("`").removeprefix("$").removeprefix(".")
-        raise InvalidValue(place or kind.name, f"{what[:1].lower()}{what[1:]}") from None
+        place, problem = misfit(error)
+        raise InvalidValue(place.removeprefix(".") or kind.name, problem) from None
 
 
 def _object(arguments: Any) -> Mapping[str, Any]:
