@@ -1,9 +1,10 @@
 """Writing to the scratchpad field by field, each in the shapes that models write."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from belieflog.tools.tool import Caller
+from eventlog.addresses import KEYLESS
 from eventlog.errors import InvalidValue
 from eventlog.receipts import Receipt
 
@@ -11,9 +12,6 @@ from eventlog.receipts import Receipt
 class _How(TypedDict, total=False):
     via: str
     reason: str
-
-
-KEYLESS = ("goal", "plan", "progress")
 
 
 def update(caller: Caller, field: str, value: Any, key: str | None, source: str | None, reason: str | None) -> Receipt:
@@ -78,7 +76,6 @@ def _parts(value: Any, first: str, *others: str, what: str = "value") -> Mapping
 
 
 def _texts(value: Any, what: str) -> tuple[str, ...]:
-    texts: Callable[[Any], bool] = lambda given: isinstance(given, str)
-    if not isinstance(value, (list, tuple)) or not all(map(texts, value)):
+    if not isinstance(value, (list, tuple)) or not all(isinstance(text, str) for text in value):
         raise InvalidValue(what, "is no list of texts")
     return tuple(value)
