@@ -18,7 +18,7 @@ _LONGEST = 100  # of a call's name; what is longer is no name
 _NAMED = ("claudecode/toolUseId", "toolUseId")  # under these a host gives a call the name it has in its own transcript
 
 
-class Told(Struct, frozen=True):
+class Reply(Struct, frozen=True):
     """What a call is answered: as text, as an object where there is one, and whether it was refused."""
 
     text: str
@@ -48,12 +48,12 @@ class Serving:
         described = schemas(self.tools.values(), "mcp", self.lang)
         return [{**each, "inputSchema": self.whose.takes(each["inputSchema"], self.lang)} for each in described]
 
-    def call(self, name: str, arguments: Mapping[str, Any] | None, call: str) -> Told:
+    def call(self, name: str, arguments: Mapping[str, Any] | None, call: str) -> Reply:
         """Run a tool; *call* is the caller's name of the call. What can't be done is told too."""
         answer = answered(lambda: self._run(name, arguments or {}, call))
         if answer.get("status") == "refused":
-            return Told(answer["message"] if self.compat else text(answer), None, True)
-        return Told(self.tools[name].told(answer), msgspec.to_builtins(answer), False)
+            return Reply(answer["message"] if self.compat else text(answer), None, True)
+        return Reply(self.tools[name].told(answer), msgspec.to_builtins(answer), False)
 
     def _run(self, name: str, arguments: Mapping[str, Any], call: str) -> Answer:
         if name in self.every and name not in self.tools:
