@@ -13,6 +13,7 @@ from projections.entries import Entry
 
 if TYPE_CHECKING:
     from belieflog.auditing import Retold
+    from belieflog.recalling import Standing
     from projections.dialogue import Turn
     from projections.prompt import Cost
     from projections.recall import Hits
@@ -107,11 +108,11 @@ class Views:
         """See one state of the log through several reads: ``with mem.reading(): …``."""
         return self._reader.store.reading()
 
-    def note_shown(self, shown: Iterable[Entry], query: str | None = None) -> None:
-        """Keep, as `recall` does, that an agent was shown entries that were read one by one."""
+    def note_shown(self, shown: "Iterable[Standing]", query: str | None = None) -> None:
+        """Keep, as `recall` does, that an agent was shown entries (events, revisions) that were read one by one."""
         from belieflog import recalling
 
-        recalling.note_entries(self._reader, shown, query)
+        recalling.note_shown(self._reader, shown, query)
 
     # Recall and prompt
 

@@ -24,8 +24,11 @@ class Evidence(Struct, frozen=True):
     premises: tuple[Recorded, ...] = ()
 
 
-def evidence(reader: Reader, told: str | None, what: str) -> Evidence:
-    """Find what a model names as the source of *what*; refused where nothing of it was observed or said."""
+def evidence(reader: Reader, told: str | None, what: str, over: str | None = None) -> Evidence:
+    """Find what a model names as the source of *what*; refused where nothing of it was observed or said.
+
+    Where *over* is an address that the user wrote at since they last spoke, what they said before is no evidence.
+    """
     if not told:
         raise Refused("2", f"{what} has no source: {_choice(reader)}; a guess of your own is an assumption")
     named = sources.parse(told)
@@ -34,6 +37,8 @@ def evidence(reader: Reader, told: str | None, what: str) -> Evidence:
     found = next((each for each in seen(reader) if _is(named, each)), None)
     if found is None:
         raise Refused("source", f"{what}: nothing was observed or said by '{named}' here: {_choice(reader)}")
+    if found.public.source == "user" and over is not None and _set_since(reader, over, found):
+        raise Refused("source", f"{what}: the user has set '{over}' since they last spoke here: ask them first")
     return Evidence(source_of(found.public, found.private) if named.kind != "document" else named, (found,))
 
 
@@ -63,16 +68,34 @@ def seen(reader: Reader) -> Iterator[Recorded]:
         scope, upto = Scope(scope.user, link.session), link.position
 
 
+def _set_since(reader: Reader, address: str, said: Recorded) -> bool:
+    """Tell whether the user wrote at an address after they said something, other than on the strength of that."""
+    index = reader.store.index
+    for scope in reader.scopes_of(address):
+        if (entry := index.entry(scope, address)) is not None:
+            void = index.void(scope)
+            later = (r for r in index.touching(scope, entry.number) if r.position > said.position)
+            return any(
+                r.public.source == "user" and r.position not in void and said.id not in r.public.derived_from
+                for r in later
+            )
+    return False
+
+
 def _is(named: Source, recorded: Recorded) -> bool:
     """Tell whether an observation or utterance is what a source names; one without a ref means any of that name."""
     private = recorded.private
     if private is None:
         return False
     source = source_of(recorded.public, private)
+    if str(source) == str(named):
+        return True
     if source.kind == named.kind and named.name in ("", source.name) and named.ref in ("", source.ref):
         return named.kind != "tool" or named.name != ""
     content = private.content
-    return named.kind == "document" and isinstance(content, dict) and content.get("ref") == named.name
+    if named.kind != "document" or not isinstance(content, dict) or named.name.startswith("blob:"):
+        return False
+    return content.get("ref") == named.name
 
 
 def _text(value: Any) -> str:

@@ -97,7 +97,7 @@ class Shelf:
         match change:
             case Put(path, text):
                 self._named_openly(path)
-                batch.remember(_address(path), text, via=via)
+                batch.remember(_address(path), text, via=via, echo=True)
             case Drop(path, reason):
                 batch.retract(_address(path), reason=reason, via=via)
             case Move(path, to):

@@ -88,7 +88,7 @@ class BelieflogStore(BaseStore):
         def act(batch: Batch) -> None:
             for where, op in puts.items():
                 if op.value is not None:
-                    given: Circumstances = {"via": "langgraph:put"}
+                    given: Circumstances = {"via": "langgraph:put", "echo": True}
                     if op.ttl is not None:
                         given["ttl"] = op.ttl * 60
                     batch.remember(where, _plain(op.value), **given)
@@ -114,7 +114,9 @@ class BelieflogStore(BaseStore):
                     outcome=entry.outcome,
                     ttl=timedelta(microseconds=entry.recorded.public.ttl or 0),
                     expected=entry.version or 0,  # else someone wrote since, or it has expired
+                    source=entry.source,  # reading says nothing of its own
                     via="langgraph:read",
+                    echo=True,
                 )
 
         if not entries:

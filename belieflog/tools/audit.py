@@ -24,10 +24,9 @@ class History(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read a history."""
-        return {
-            "status": "ok",
-            "versions": [as_json.revision(row) for row in _open(caller, self.address).history(self.address)],
-        }
+        rows = _open(caller, self.address).history(self.address)
+        caller.memory.note_shown(rows)
+        return {"status": "ok", "versions": [as_json.revision(row) for row in rows]}
 
 
 class Blame(Tool):
@@ -41,7 +40,9 @@ class Blame(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read who is behind an entry."""
-        return {"status": "ok", **as_json.blame(_open(caller, self.address).blame(self.address))}
+        found = _open(caller, self.address).blame(self.address)
+        caller.memory.note_shown([found.entry, found.origin])
+        return {"status": "ok", **as_json.blame(found)}
 
 
 class Why(Tool):
@@ -55,7 +56,9 @@ class Why(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read what an entry rests on."""
-        return {"status": "ok", **as_json.node(_without_closed(caller, _open(caller, self.address).why(self.address)))}
+        found = _without_closed(caller, _open(caller, self.address).why(self.address))
+        caller.memory.note_shown(node.event for node in found.walk())
+        return {"status": "ok", **as_json.node(found)}
 
 
 def _open(caller: Caller, address: str) -> "Memory":

@@ -24,7 +24,7 @@ class RevisePlan(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Revise the plan."""
-        return written.entry(caller.memory.revise_plan(fields.steps(self.steps), via=caller.via, reason=self.reason))
+        return written.entry(caller.memory.revise_plan(fields.steps(self.steps), **caller.how, reason=self.reason))
 
 
 class AddFact(Tool):
@@ -40,11 +40,11 @@ class AddFact(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Add a fact that rests on what was seen."""
-        found = caller.memory.evidence(self.source, f"fact {self.key!r}")
+        found = caller.memory.evidence(self.source, f"fact {self.key!r}", f"fact:{self.key}")
         return written.entry(
             caller.memory.add_fact(
                 self.key, self.value,
-                source=found.source, confidence=self.confidence, derived_from=found.premises, via=caller.via,
+                source=found.source, confidence=self.confidence, derived_from=found.premises, **caller.how,
             )
         )  # fmt: skip
 
@@ -61,7 +61,7 @@ class Assume(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Make an assumption."""
-        return written.entry(caller.memory.assume(self.key, self.statement, self.confidence, via=caller.via))
+        return written.entry(caller.memory.assume(self.key, self.statement, self.confidence, **caller.how))
 
 
 class Confirm(Tool):
@@ -75,9 +75,9 @@ class Confirm(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Confirm on evidence."""
-        found = caller.memory.evidence(self.source, f"confirming {self.key!r}")
+        found = caller.memory.evidence(self.source, f"confirming {self.key!r}", f"fact:{self.key}")
         return written.entry(
-            caller.memory.confirm(self.key, source=found.source, derived_from=found.premises, via=caller.via)
+            caller.memory.confirm(self.key, source=found.source, derived_from=found.premises, **caller.how)
         )
 
 
@@ -112,7 +112,7 @@ class MarkFailure(Tool):
         """Mark a failure."""
         return written.entry(
             caller.memory.mark_failure(
-                self.key, self.what, why=self.why, avoid=self.avoid, input=self.input, via=caller.via
+                self.key, self.what, why=self.why, avoid=self.avoid, input=self.input, **caller.how
             )
         )
 
@@ -129,7 +129,7 @@ class Ask(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Raise a question."""
-        return written.entry(caller.memory.ask(self.key, self.text, self.needs, via=caller.via))
+        return written.entry(caller.memory.ask(self.key, self.text, self.needs, **caller.how))
 
 
 class AnswerQuestion(Tool):
@@ -145,11 +145,11 @@ class AnswerQuestion(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Answer a question."""
-        found = caller.evidence(self.source, f"the answer to {self.key!r}")
+        found = caller.evidence(self.source, f"the answer to {self.key!r}", f"fact:{self.key}")
         return written.entry(
             caller.memory.answer(
                 self.key, self.value,
-                source=found.source, confidence=self.confidence, derived_from=found.premises, via=caller.via,
+                source=found.source, confidence=self.confidence, derived_from=found.premises, **caller.how,
             )
         )  # fmt: skip
 

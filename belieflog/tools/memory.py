@@ -36,9 +36,9 @@ class MemoryWrite(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Write to long-term memory."""
-        mem, where = caller.memory, address(self.kind, self.key, namespace(self.namespace))
-        found = caller.evidence(self.source, f"memory '{where}'")
-        given = Circumstances(source=found.source, derived_from=found.premises, via=caller.via)
+        mem, where = caller.memory, address(self.kind, self.key, namespace(self.namespace.strip("/")))
+        found = caller.evidence(self.source, f"memory '{where}'", str(where))
+        given = Circumstances(source=found.source, derived_from=found.premises, via=caller.via, echo=True)
         if self.ttl is not None:
             given["ttl"] = self.ttl
         receipt = mem.remember(str(where), self.content, confidence=self.confidence, **given)
@@ -57,9 +57,9 @@ class MemoryRead(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read from long-term memory; what was shown is kept."""
-        mem, path = caller.memory, namespace(self.namespace)
+        mem, path = caller.memory, namespace(self.namespace.strip("/"))
         if self.key is None:
-            found = mem.below(self.namespace)
+            found = mem.below(self.namespace.strip("/"))
         else:
             each = (mem.get(str(address(kind, self.key, path))) for kind in LONG_TERM[::-1])
             found = [entry for entry in each if entry is not None]
@@ -87,8 +87,13 @@ class MemorySearch(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Recall from long-term memory."""
+        within = (self.namespace or "").strip("/") or None
         hits = caller.memory.recall(
-            self.query, namespace=self.namespace, kinds=LONG_TERM, limit=self.limit, threshold=self.threshold
+            self.query,
+            namespace=within,
+            kinds=LONG_TERM,
+            limit=self.limit,
+            threshold=self.threshold,
         )
         items = [shown.memory(hit, score=round(hit.score or 0, 3), because=hit.because) for hit in hits]
         note = {"note": hits.note} if hits.note and not items else {}

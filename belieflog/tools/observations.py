@@ -26,6 +26,7 @@ class ReadObservation(Tool):
         """Read a part of an observation."""
         found = caller.memory.evidence(self.source, "an observation")
         (event,) = found.premises
+        caller.memory.note_shown([event])
         text = caller.memory.in_full(event)
         end = min(self.offset + self.limit, len(text))
         told = {"source": str(found.source), "position": event.position, "content": text[self.offset : end]}

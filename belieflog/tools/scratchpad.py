@@ -24,7 +24,7 @@ class SaveToScratchpad(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Write a note."""
-        receipt = caller.memory.write(self.key, self.value, self.description, via=caller.via)
+        receipt = caller.memory.write(self.key, self.value, self.description, **caller.how)
         return written.keyed(receipt, self.key)
 
 
@@ -40,7 +40,10 @@ class ReadFromScratchpad(Tool):
     def run(self, caller: Caller) -> Answer:
         """Read a note."""
         note = caller.memory.get(str(address("note", self.key)))
-        return {"status": "empty"} if note is None else {"status": "ok", "value": note.value}
+        if note is None:
+            return {"status": "empty"}
+        caller.memory.note_shown([note])
+        return {"status": "ok", "value": note.value}
 
 
 class ListScratchpadKeys(Tool):

@@ -1,6 +1,6 @@
 """What a tool is: its arguments as a struct, and what it does with a memory."""
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,15 +15,27 @@ Answer = dict[str, Any]
 Schema = dict[str, Any]
 
 
+class How(TypedDict):
+    """What every write of a tool takes: the call it came by; what is said again rests on what it repeats."""
+
+    via: str
+    echo: bool
+
+
 class Caller(Struct, frozen=True):
     """On whose behalf a tool runs: the memory it may use, and the call that is kept as `via`."""
 
     memory: "Memory"
     via: str
 
-    def evidence(self, source: str | None, what: str) -> Evidence:
+    @property
+    def how(self) -> How:
+        """The keywords of a write by this call."""
+        return How(via=self.via, echo=True)
+
+    def evidence(self, source: str | None, what: str, over: str) -> Evidence:
         """Find what stands behind the source that a model names, as `Memory.evidence` does; none is the model itself."""
-        return Evidence(AGENT) if source in (None, "agent") else self.memory.evidence(source, what)
+        return Evidence(AGENT) if source in (None, "", "agent") else self.memory.evidence(source, what, over)
 
 
 class Tool(Struct, forbid_unknown_fields=True):
