@@ -41,7 +41,7 @@ class Serving:
     @property
     def instructions(self) -> str | None:
         """What a model is to be told of these tools; the other server told it nothing."""
-        return None if self.compat else instructions(self.profiles, self.lang)
+        return None if self.compat else instructions(self.profiles, self.lang, self.tools)
 
     def schemas(self) -> list[Schema]:
         """Describe the tools as MCP does."""
