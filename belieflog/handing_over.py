@@ -23,8 +23,8 @@ _TOLD = (
 _LATEST = 10
 
 
-def write(reader: Reader, lang: str, at: Point, now: Time | None) -> Handover:
-    """Write the page of a memory's session."""
+def write(reader: Reader, lang: str, at: Point, now: Time | None, path: bool = True) -> Handover:
+    """Write the page of a memory's session; with *path* its command says where the log is."""
     with reader.store.reading():
         position, moment = reader.when(at, now)
         pad, scope, index = scratchpads.read(reader, position, moment), reader.session_scope(), reader.store.index
@@ -33,7 +33,7 @@ def write(reader: Reader, lang: str, at: Point, now: Time | None) -> Handover:
         seen = reader.store.head().position if position is None else position
         origin = pad.session if position is None and "@" not in pad.session else f"{pad.session}@{seen}"
         following = next_session(reader.store, scope)
-        command = handover.command(reader.user, origin, task, following, named(reader.store))
+        command = handover.command(reader.user, origin, task, following, named(reader.store) if path else None)
         lost = tuple(entry for entry in reader.everything(position, moment) if not entry.supported)
         latest = changes(index, scope, position, moment, lambda address: reader.closed(address or ""))
         return handover.write(pad, told, task, latest, lost, command, lang)

@@ -66,6 +66,11 @@ class Handover(Struct, frozen=True):
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def shown(self) -> tuple[Entry | Change, ...]:
+        """What the page tells of."""
+        return (*(entry for entry in self.pad.entries if entry.kind != "note"), *self.changes, *self.unsupported)
+
 
 def write(
     pad: Scratchpad,

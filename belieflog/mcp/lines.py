@@ -16,9 +16,7 @@ class Unreadable(Exception):
 
     def __init__(self, code: int, told: str, number: types.RequestId | None = None) -> None:
         super().__init__(told)
-        self.answer = types.JSONRPCError(
-            jsonrpc="2.0", id=number, error=types.ErrorData(code=code, message=told)
-        )
+        self.answer = types.JSONRPCError(jsonrpc="2.0", id=number, error=types.ErrorData(code=code, message=told))
 
 
 def read(line: bytes) -> types.JSONRPCMessage | None:

@@ -71,6 +71,8 @@ class _Open:
                 self._waiting[coerce_request_id(number)] += 1
             case types.JSONRPCNotification(method="notifications/cancelled", params={"requestId": given}):
                 self._settle(as_request_id(given))
+            case _:
+                pass
 
     def answer(self, message: types.JSONRPCMessage) -> None:
         """Note what went out."""
@@ -84,8 +86,7 @@ class _Open:
             await self._none.wait()
 
     def _settle(self, number: types.RequestId | None) -> None:
-        key = None if number is None else coerce_request_id(number)
-        if key in self._waiting:
-            self._waiting -= Counter((key,))  # drops what comes to nought
+        if number is not None:
+            self._waiting -= Counter((coerce_request_id(number),))  # drops what comes to nought
         if not self._waiting:
             self._none.set()

@@ -25,7 +25,11 @@ from cli.options import Verb, by_meaning, by_profile
     help="What a call may say for itself; repeatable.",
 )
 @click.option(
-    "--allow-user", "users", multiple=True, metavar="U", help="Which users a call may name; repeatable [any but team:…]."
+    "--allow-user",
+    "users",
+    multiple=True,
+    metavar="U",
+    help="Which users a call may name; repeatable [any but team:…].",
 )
 @click.option("--http", "where", metavar="[HOST:]PORT", help="Serve over HTTP instead of standard input and output.")
 @click.option("--token-file", metavar="FILE", help="Holds the token to be shown [env BELIEFLOG_MCP_TOKEN].")
