@@ -3,10 +3,9 @@
 from typing import Any, NamedTuple
 
 from belieflog.mcp.serving import Serving
-from belieflog.memory import Memory
-from belieflog.tools.tool import text
+from belieflog.tools.audit import History
+from belieflog.tools.tool import Caller, text
 from eventlog.errors import NotFound
-from projections import as_json
 
 HISTORY = "belieflog://history/"
 _MARKDOWN, _JSON = "text/markdown", "application/json"
@@ -73,18 +72,10 @@ def read(serving: Serving, uri: str) -> tuple[str, str]:
             return mem.prompt(lang=serving.lang, format="json"), _JSON
         case "belieflog://handover":
             page = mem.handover(serving.lang, path=False)
-            shown: list[Any] = [*page.shown]
-            mem.note_shown(shown)
+            mem.note_shown(page.shown)
             return str(page), _MARKDOWN
         case _:
             from urllib.parse import unquote
 
-            return _history(mem, unquote(uri.removeprefix(HISTORY))), _JSON
-
-
-def _history(mem: Memory, address: str) -> str:
-    if mem.closed(address):
-        raise NotFound(f"nothing was ever written at '{address}'")
-    versions: list[Any] = mem.history(address)
-    mem.note_shown(versions)
-    return text([as_json.revision(each) for each in versions])
+            told: dict[str, Any] = History(unquote(uri.removeprefix(HISTORY))).run(Caller(mem, "history"))
+            return text(told["versions"]), _JSON
