@@ -475,7 +475,7 @@ def test_the_help_needs_no_package_and_shows_the_command_lines(name, tmp_path):
     assert f"python examples/{name} --offline" in told.stdout
     assert nowhere.returncode == 1
     assert "--offline" in nowhere.stderr
-    assert missing.stderr == "the package 'openai' isn't installed: pip install 'belieflog[openai]'\n"
+    assert missing.stderr == "the package 'openai' isn't installed: pip install -e '.[openai]' in the clone\n"
 
 
 def test_offline_the_assistant_tells_the_whole_story():
