@@ -194,6 +194,7 @@ def filtering() -> Callable[[F], F]:
         [
             many("--tag", "Only such events: fact-added, corrected, ..."),
             many("--source", "Only what came from a source."),
+            many("--via", "Only what came through a call; a prefix with *."),
             many("--by-actor", "Only what an actor wrote.", "actor"),
             many("--written-in", "Only what was written in a session.", "session"),
             many("--text", "Only what contains a text."),
@@ -227,6 +228,7 @@ def selecting() -> Callable[[F], F]:
                 "What came from a source: tool:curl, tool:curl#call_3, user.",
                 metavar="SOURCE",
             ),
+            many("--via", "via", "What came through a call, file or line; a prefix with *.", metavar="VIA"),
             many("--by-actor", "actor", "What an actor wrote.", metavar="ACTOR"),
             many("--written-in", "session", "What was written in a session.", metavar="SESSION"),
             many("--kind", "kind", "What is of a kind: fact, note, semantic, ...", metavar="KIND"),

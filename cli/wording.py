@@ -72,6 +72,7 @@ CHINESE = {
     "event": "事件",
     "entry": "记录",
     "source": "来源",
+    "via": "经由",
     "content": "内容",
     "version": "版本",
     "state": "状态",

@@ -1,7 +1,10 @@
 import json
+import re
 
 import pytest
 from commanding import Command
+
+from cli.gist import day
 
 
 @pytest.fixture
@@ -240,6 +243,51 @@ def test_the_log_is_narrowed_by_what_events_are(told):
     assert positions("--session", "s2") == []
     assert positions("--user", "u2") == []
     assert positions("--all-users") == list(range(13, 0, -1))
+
+
+def test_the_log_tells_and_is_narrowed_by_the_call_that_an_event_came_through(belieflog):
+    belieflog("write", "k", "1", "--via", "save_to_scratchpad#toolu_01")
+    belieflog("write", "k", "2", "--via", "save_to_scratchpad#toolu_02")
+    belieflog("write", "z", "3")
+
+    def positions(*words):
+        return [event["position"] for event in belieflog.json(*words)]
+
+    assert positions("log", "--via", "save_to_scratchpad#toolu_02") == [3]
+    assert positions("log", "--via", "save_to_scratchpad#*", "--reverse") == [2, 3]
+    assert positions("history", "k", "--via", "*_01") == []
+    assert positions("history", "k", "--via", "save_to_scratchpad#toolu_01") == [2]
+    assert "toolu_" not in belieflog("log").stdout
+    assert [row.split()[-2][-8:] for row in belieflog("log", "--show-via").stdout.splitlines()[2:]] == [
+        "toolu_02",
+        "toolu_01",
+    ]
+    assert "toolu_02  2" in belieflog("log", "--via", "save_*").stdout
+    assert "via          save_to_scratchpad#toolu_01" in belieflog("event", "2").stdout.splitlines()
+
+
+def test_the_log_keeps_room_for_contents_in_80_columns(belieflog):
+    belieflog(
+        "remember",
+        "semantic:people/dana/favourite_drink",
+        "tea, without milk and sugar",
+        "--source",
+        "tool:web_search#call_1",
+    )
+    belieflog("remember", "semantic:people/dana/favourite_food", "soup", "--source", "user")
+
+    lines = belieflog("log", COLUMNS="80").stdout.splitlines()
+
+    assert max(map(len, lines)) <= 80
+    assert "e_food" in lines[1]
+    assert "e_drink" in lines[2]
+    assert "tea, without mil" in lines[2]
+    assert not re.search(r"\d{4}-\d\d-\d\d", lines[1])
+    assert re.search(r"\d\d-\d\d \d\d:\d\d  memory-written", lines[1])
+
+
+def test_a_time_of_another_year_says_which():
+    assert day(1_700_000_000_000_000) == "2023-11-14 22:13"
 
 
 def test_a_long_log_is_cut_as_text_and_says_so_but_not_as_json(belieflog):
