@@ -17,7 +17,8 @@ _ROOM = {3: 6, 4: 5, 5: 10}  # parts that entry, source (or via) and content may
 
 def listing(call: Call, log: "Log", events: "Iterable[Recorded]", *, via: bool = False) -> Iterator[str]:
     """Lay out events as a table; *via* tells through which call each came in the place of its source."""
-    heads = call.heads("at", "recorded", "event", "entry", "via" if via else "source", "content")
+    whence = call.say("via") if via else call.say("source")
+    heads = [*call.heads("at", "recorded", "event", "entry"), whence, call.say("content")]
     yield from table(
         heads, [_row(call, log, event, via) for event in events], giving=_ROOM, names=(3, 4) if via else (3,)
     )

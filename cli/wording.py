@@ -63,6 +63,8 @@ CHINESE = {
     "what it rests on no longer holds": "所依据的内容已不成立",
     "looks like {others}": "与 {others} 相似",
     "nothing here yet; to begin: {write}": "还没有内容；可先输入：{write}",
+    "1 long-term memory: {recall}, {about}": "1 条长期记忆：{recall}，{about}",
+    "{n} long-term memories: {recall}, {about}": "{n} 条长期记忆：{recall}，{about}",
     "sessions of this user: {sessions} (--session)": "该用户的会话：{sessions}（--session）",
     "users here: {users} (--user)": "日志中的用户：{users}（--user）",
     # lists

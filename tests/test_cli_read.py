@@ -75,6 +75,8 @@ def test_the_scratchpad_is_one_page(told):
         "Notes\n"
         "  k: A\n"
         "    user, version 1 at 10\n"
+        "\n"
+        f"1 long-term memory: belieflog --log {told.log} recall, belieflog --log {told.log} about\n"
     )
 
 
@@ -98,7 +100,27 @@ def test_the_scratchpad_as_json_has_every_key(told):
     ]
 
 
+def test_a_user_with_long_term_memories_only_is_told_how_to_see_them(belieflog):
+    belieflog("remember", "semantic:a", "1", "--user", "u1")
+    belieflog("remember", "episodic:b", "2", "--user", "u1")
+    belieflog("remember", "procedural:c", "3", "--user", "u1")
+
+    english, chinese = (
+        belieflog("--user", "u1", "show").stdout,
+        belieflog("--user", "u1", "show", "--lang", "zh").stdout,
+    )
+
+    again = f"belieflog --log {belieflog.log} --user u1"
+    assert english == f"u1, session main at 0\n\n3 long-term memories: {again} recall, {again} about\n"
+    assert chinese.endswith(f"3 条长期记忆：{again} recall，{again} about\n")
+    assert "nothing here yet" not in english
+    assert belieflog("--user", "u1", "show", "--at", "2").stdout.splitlines()[-1].startswith("1 long-term memory: ")
+    assert "memory" not in belieflog.json("--user", "u1", "show")
+
+
 def test_an_empty_scratchpad_says_what_to_type_and_where_else_to_look(told):
+    told("retract", "semantic:prefs/language", "--reason", "over")
+
     assert told("show", "--session", "s2").stdout == (
         "me, session s2 at 0\n"
         f"nothing here yet; to begin: belieflog --log {told.log} --session s2 write KEY VALUE\n"
@@ -279,8 +301,8 @@ def test_the_log_keeps_room_for_contents_in_80_columns(belieflog):
     lines = belieflog("log", COLUMNS="80").stdout.splitlines()
 
     assert max(map(len, lines)) <= 80
-    assert "e_food" in lines[1]
-    assert "e_drink" in lines[2]
+    assert "_food" in lines[1]
+    assert "_drink" in lines[2]
     assert "tea, without mil" in lines[2]
     assert not re.search(r"\d{4}-\d\d-\d\d", lines[1])
     assert re.search(r"\d\d-\d\d \d\d:\d\d  memory-written", lines[1])
