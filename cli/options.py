@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cli import helping
 from cli.catalogue import summary
 from cli.context import Call
 
@@ -35,9 +36,23 @@ class Verb(click.Command):
         assert self.callback is not None
         return ctx.invoke(self.callback, ctx.obj, **ctx.params)
 
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say how the verb is called, in the language asked for."""
+        if helping.in_chinese(ctx):
+            helping.usage(self, ctx, formatter)
+        else:
+            super().format_usage(ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options, in the language asked for."""
+        if helping.in_chinese(ctx):
+            helping.options(self, ctx, formatter)
+        else:
+            super().format_options(ctx, formatter)
+
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Say what the verb does, in the language asked for."""
-        if isinstance(ctx.obj, Call) and ctx.obj.lang == "zh" and self.name:
+        if helping.in_chinese(ctx) and self.name:
             with formatter.indentation():
                 formatter.write_paragraph()
                 formatter.write_text(summary(self.name, "zh"))
