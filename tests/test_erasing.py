@@ -107,7 +107,7 @@ def test_an_address_of_which_all_is_erased_is_forgotten_and_the_error_says_that_
     with pytest.raises(NotFound, match=r"nothing was ever written at 'fact:f' here, or it was erased"):
         mem.history("fact:f")
 
-    assert [event.private for event in log.events(user="u")][0] is None
+    assert next(event.private for event in log.events(user="u")) is None
     assert mem.why_not("fact:f") == ("absent", "nothing was ever written at 'fact:f' here, or it was erased")
 
 
