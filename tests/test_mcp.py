@@ -480,7 +480,7 @@ def test_the_graph_can_be_read_as_a_page(served, log):
 def test_without_the_sdk_it_is_said_what_to_install(served, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
 
-    with pytest.raises(Refused, match=r"pip install 'belieflog\[mcp\]'"):
+    with pytest.raises(Refused, match=r"pip install -e '\.\[mcp\]' in the clone"):
         served()()
 
 

@@ -74,7 +74,7 @@ def _installed() -> None:
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:
-        raise Refused("extra", "the MCP server needs its SDK: pip install 'belieflog[mcp]'")
+        raise Refused("extra", "the MCP server needs its SDK: pip install -e '.[mcp]' in the clone")
 
 
 def _graph() -> Sequence[type[Tool]]:

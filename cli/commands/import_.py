@@ -34,7 +34,7 @@ def command(call: Call, told: tuple[str, ...], strict: bool, listing: bool) -> N
         return render.result(call, sorted(FORMATS), lambda: sorted(FORMATS))
     format, paths = _format_and_paths(told, {*FORMATS, "auto"})
     if not paths:
-        raise click.UsageError("give a PATH, or - for standard input", click.get_current_context())
+        raise click.UsageError(call.say("give a PATH, or - for standard input"), click.get_current_context())
     note(call.say("importing {paths} ...", paths=safe(", ".join(paths))))
     with call.writing() as log:
         report = log.import_(paths, format, user=call.user, session=call.session, strict=strict)

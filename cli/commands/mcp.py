@@ -60,11 +60,13 @@ def command(
     repeated.
     """
     if compat and profiles:
-        raise click.UsageError("--compat brings its own tools: leave out --profile", click.get_current_context())
+        raise click.UsageError(
+            call.say("--compat brings its own tools: leave out --profile"), click.get_current_context()
+        )
     if where is None and (token_file or hosts):
-        raise click.UsageError("--token-file and --allow-host are for --http", click.get_current_context())
+        raise click.UsageError(call.say("--token-file and --allow-host are for --http"), click.get_current_context())
     if users and "user" not in per_call:
-        raise click.UsageError("--allow-user is for --per-call user", click.get_current_context())
+        raise click.UsageError(call.say("--allow-user is for --per-call user"), click.get_current_context())
     from belieflog.mcp import Serving, Whose
     from belieflog.mcp.place import Place, parse, token
 
