@@ -145,15 +145,13 @@ class Log(Corrections, Keeping):
         found = []
         for scope in self._store.index.scopes():
             if scope.user == user and scope.session:
-                members, void = self._store.index.members(scope), self._store.index.void(scope)
-                titles = [
-                    r.private.content["title"]
-                    for r in members
-                    if r.tag == "session-started" and r.private and r.position not in void
-                ]
+                positions, void = self._store.index.positions(scope), self._store.index.void(scope)
+                started = self._store.index.members(scope, ("session-started",))
+                titles = [r.private.content["title"] for r in started if r.private and r.position not in void]
                 ended = self._store.index.status(scope).ended
                 title = titles[-1] if titles else None
-                found.append(Session(scope.session, title, members[0].at, members[-1].at, len(members), ended))
+                first, last = self._store.recorded((positions[0], positions[-1]))
+                found.append(Session(scope.session, title, first.at, last.at, len(positions), ended))
         return found
 
     def has_session(self, user: str, session: str) -> bool:

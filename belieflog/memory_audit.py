@@ -1,6 +1,6 @@
 """What became of what a memory holds, and where it came from."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from belieflog.correction import Correction, what_if
@@ -11,11 +11,13 @@ from eventlog.errors import InvalidValue, NotFound
 from eventlog.points import Point
 
 if TYPE_CHECKING:
+    from belieflog.stepping import Part, Step
     from belieflog.witnessing import Evidence
     from eventlog.events import Recorded
     from projections.bisecting import Bisected
     from projections.diff import Difference
     from projections.history import Revision
+    from projections.lanes import Lane
     from projections.provenance import Blame, Node
     from projections.replaying import Frame
     from projections.scratchpad import Scratchpad
@@ -49,6 +51,41 @@ class Audit:
             scope, number = reader.number(address)
             wanted = reader.wanted(selector)
             return [s for s in timeline.read(reader.store, scope, number) if wanted(s.start)]
+
+    def settled(self, at: Point = None) -> int:
+        """Give the position of a point; inside a batch that of the batch's end, where the memory could be seen."""
+        from belieflog import stepping
+
+        return stepping.settled(self._reader, at)
+
+    def points(self, part: "Part" = "all", after: int = 0) -> list[int]:
+        """List where the events stand of the session and of long-term memory (or of one *part*), after a position."""
+        from belieflog import stepping
+
+        return stepping.positions(self._reader, part, after)
+
+    def lanes(
+        self,
+        part: "Part" = "all",
+        kinds: Sequence[str] = (),
+        skip: int = 0,
+        limit: int = 40,
+        apart: Callable[[int, int], bool] = lambda one, two: True,
+    ) -> "list[Lane]":
+        """List what each entry showed through time, on whose word and how that ended: a page of *limit* after *skip*.
+
+        The session's entries first, each part in the order in which they first appeared. Changes at two positions
+        that aren't *apart* are told as one, so that an entry said a thousand times takes few bars.
+        """
+        from belieflog import stepping
+
+        return stepping.read(self._reader, part, kinds, skip, limit, apart)
+
+    def changed(self, at: Point, part: "Part" = "all", limit: int = 40) -> "Step":
+        """Tell what happened at a point: the events committed together there, and what they changed, *limit* of each."""
+        from belieflog import stepping
+
+        return stepping.changed(self._reader, at, part, limit)
 
     def blame(self, address: str, at: Point = None) -> "Blame":
         """Say who set what an entry shows, and who said it first."""

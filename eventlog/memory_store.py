@@ -12,7 +12,7 @@ from eventlog.corpus import Corpus
 from eventlog.events import Private, Recorded, Scope, disturbs, is_set, known, voidable
 from eventlog.intervals import Intervals
 from eventlog.looks import PEERS, kind_look
-from eventlog.store import Change, Difference, Entry, Head, Row, Status, View
+from eventlog.store import Change, Difference, Entry, Head, Named, Row, Status, View
 from eventlog.values import canonical
 
 
@@ -81,6 +81,22 @@ class FoldIndex:
             if r.scope == scope and (not tags or (r.public.tag in tags and known(r.public)))
         ]
         return found if newest is None else found[max(len(found) - newest, 0) :]
+
+    def positions(self, scope: Scope, after: int = 0) -> list[int]:
+        """List where the scope's events stand, void or not, after a position."""
+        return [r.position for r in self.members(scope, after=after)]
+
+    def named(self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None) -> list[Named]:
+        """List the entries of *kinds* (none: all) in the order of their numbers, after a number, at most *limit*."""
+        first: dict[int, Recorded] = {}
+        for recorded in self._own(scope):
+            first.setdefault(recorded.public.entry or 0, recorded)
+        found = [
+            Named(number, recorded.public.kind or "", self._address(scope, recorded))
+            for number, recorded in sorted(first.items())
+            if number > after and (not kinds or recorded.public.kind in kinds)
+        ]
+        return found[:limit]
 
     def touching(self, scope: Scope, number: int) -> list[Recorded]:
         """List an entry's own events, void or not, by position."""

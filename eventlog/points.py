@@ -68,8 +68,15 @@ def between_batches(store: Store, position: int) -> int:
 def batch_end(store: Store, position: int) -> int:
     """Give the position of the last event of the batch that the event at *position* is of."""
     here = store.recorded((position,))
-    while here and (more := store.recorded((position + 1,))) and more[0].batch == here[0].batch:
-        position += 1
+    if not here:
+        return position
+    same: Callable[[int], bool] = lambda at: bool(found := store.recorded((at,))) and found[0].batch == here[0].batch
+    step = 1
+    while same(position + step):  # batches are small, or a thousand events long
+        position, step = position + step, step * 2
+    while step > 1:
+        step //= 2
+        position += step * same(position + step)
     return position
 
 

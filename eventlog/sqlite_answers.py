@@ -10,7 +10,7 @@ from eventlog.looks import LOOK, PEERS, digest, kind_look
 from eventlog.sqlite_ledger import LogConnection
 from eventlog.sqlite_reshown import CODE, LAST, OWN, RARE, reshown
 from eventlog.sqlite_waiting import speaking
-from eventlog.store import Change, Entry, Status
+from eventlog.store import Change, Entry, Named, Status
 from eventlog.values import canonical
 
 _ENTRYLESS = frozenset(TAGS) - ASSERTING - {"retracted"}
@@ -153,6 +153,21 @@ class SQLiteAnswers:
         values = [self._id(scope), after, LAST if upto is None else upto, *([] if newest is None else [newest])]
         found = [_recorded(row) for row in self._connection().execute(sql, values)]
         return found if newest is None else found[::-1]
+
+    def positions(self, scope: Scope, after: int = 0) -> list[int]:
+        """List where the scope's events stand, void or not, after a position."""
+        sql = "select position from member where scope = ? and position > ? order by position"
+        return [position for (position,) in self._connection().execute(sql, (self._id(scope), after))]
+
+    def named(self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None) -> list[Named]:
+        """List the entries of *kinds* (none: all) in the order of their numbers, after a number, at most *limit*."""
+        wanted = f" and kind in ({','.join('?' * len(kinds))})" if kinds else ""
+        sql = f"select number, kind, address from entry where scope = ? and number > ?{wanted} order by number limit ?"
+        values = (self._id(scope), after, *kinds, -1 if limit is None else limit)
+        return [
+            Named(number, kind.decode(), None if address is None else address.decode())
+            for number, kind, address in self._connection().execute(sql, values)
+        ]
 
     def touching(self, scope: Scope, number: int) -> list[Recorded]:
         """List an entry's own events, void or not, by position."""

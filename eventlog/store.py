@@ -59,6 +59,14 @@ class Entry(Struct, frozen=True):
     shows: Recorded | None = None
 
 
+class Named(Struct, frozen=True):
+    """An entry as a list of entries tells it: its number, its kind, and its address (None once all of it is erased)."""
+
+    number: int
+    kind: str
+    address: str | None
+
+
 class Change(Struct, frozen=True):
     """From position *at* on, the entry showed the event at *shows* (0: nothing)."""
 
@@ -130,6 +138,14 @@ class Index(Protocol):
         newest: int | None = None,
     ) -> list[Recorded]:
         """List the scope's events with *tags* (none: all), void or not, by position; or the *newest* n of them."""
+        ...
+
+    def positions(self, scope: Scope, after: int = 0) -> list[int]:
+        """List where the scope's events stand, void or not, after a position."""
+        ...
+
+    def named(self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None) -> list[Named]:
+        """List the entries of *kinds* (none: all) in the order of their numbers, after a number, at most *limit*."""
         ...
 
     def touching(self, scope: Scope, number: int) -> list[Recorded]:

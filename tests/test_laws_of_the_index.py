@@ -172,6 +172,12 @@ def answers(index, store):
             ],
             "counts": [index.count(scope, kind) for kind in ("fact", "semantic", "note")],
             "entries": [index.entry(scope, a) for a in ("fact:a", "assumption:a", "semantic:n/a", "plan", "goal")],
+            "named": [
+                index.named(scope, kinds, after=after, limit=limit)
+                for kinds in ((), ("fact", "semantic"), ("note",))
+                for after, limit in ((0, None), (1, 2))
+            ],
+            "positions": [index.positions(scope, after) for after in (0, 3)],
             "touching": own,
             "changes": [index.changes(scope, n) for n in numbers],
             "claims": [
