@@ -1,6 +1,6 @@
 """A log as programs hold it: whose memories it has, what happened, and taking things back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
@@ -140,11 +140,15 @@ class Log(Corrections, Keeping):
         """List the users that have memory here, in order of first appearance."""
         return list(dict.fromkeys(s.user for s in self._store.index.scopes() if s.user))
 
-    def sessions(self, user: str) -> list[Session]:
-        """List a user's sessions, in order of first appearance."""
+    def session_names(self, user: str) -> list[str]:
+        """List the names of a user's sessions, in order of first appearance; quicker than `sessions`."""
+        return [s.session for s in self._store.index.scopes() if s.user == user and s.session]
+
+    def sessions(self, user: str, names: Collection[str] | None = None) -> list[Session]:
+        """List a user's sessions (or those with *names*), in order of first appearance."""
         found = []
         for scope in self._store.index.scopes():
-            if scope.user == user and scope.session:
+            if scope.user == user and scope.session and (names is None or scope.session in names):
                 positions, void = self._store.index.positions(scope), self._store.index.void(scope)
                 started = self._store.index.members(scope, ("session-started",))
                 titles = [r.private.content["title"] for r in started if r.private and r.position not in void]

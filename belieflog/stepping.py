@@ -62,7 +62,8 @@ def read(
     reader: Reader, part: Part, kinds: Sequence[str], skip: int, limit: int, apart: Callable[[int, int], bool]
 ) -> list[Lane]:
     """Lay out a page of the entries of a part of the memory through time: the session's first, as they first appeared."""
-    store, found = reader.store, []
+    store = reader.store
+    found: list[Lane] = []
     with store.reading():
         now = reader.log.now()
         reached = cache(lambda time: _reached(store, time))

@@ -13,7 +13,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "correct": ("revert", "restore", "rollback", "undo", "erase"),
     "keep": ("verify", "anchor", "rebuild", "fork", "backup", "recover", "import", "policy", "doctor"),
-    "doors": ("tools", "mcp", "demo", "completion"),
+    "doors": ("ui", "tools", "mcp", "demo", "completion"),
 }  # fmt: skip
 
 TITLES = {
@@ -90,6 +90,7 @@ SUMMARIES = {
     "import": ("Import what an agent did from its own log.", "从智能体自己的日志导入。"),
     "policy": ("Show or set the rules in force.", "显示或设定现行规则。"),
     "doctor": ("Look after the log's file.", "检查日志文件的状况。"),
+    "ui": ("Look at the memory in a browser.", "在浏览器里查看记忆。"),
     "tools": ("Print the tools for a model, or what it is to be told.", "输出给模型的工具，或要告诉它的话。"),
     "mcp": ("Serve the memory to an MCP host.", "向 MCP 宿主提供记忆。"),
     "demo": ("See it work, in ten seconds, offline.", "离线演示，十秒看懂。"),

@@ -262,4 +262,7 @@ CHINESE = {
     "not taken in: {file}, line {line}: {why}": "未导入：{file} 第 {line} 行：{why}",
     "to see it: {sessions}": "查看：{sessions}",
     "to take it back: {revert}": "如要整体撤销：{revert}",
+    # the viewer
+    "open {address}": "请打开 {address}",
+    "Ctrl-C ends it": "按 Ctrl-C 结束",
 }

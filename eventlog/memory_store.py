@@ -86,7 +86,9 @@ class FoldIndex:
         """List where the scope's events stand, void or not, after a position."""
         return [r.position for r in self.members(scope, after=after)]
 
-    def named(self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None) -> list[Named]:
+    def named(
+        self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None
+    ) -> list[Named]:
         """List the entries of *kinds* (none: all) in the order of their numbers, after a number, at most *limit*."""
         first: dict[int, Recorded] = {}
         for recorded in self._own(scope):

@@ -159,7 +159,9 @@ class SQLiteAnswers:
         sql = "select position from member where scope = ? and position > ? order by position"
         return [position for (position,) in self._connection().execute(sql, (self._id(scope), after))]
 
-    def named(self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None) -> list[Named]:
+    def named(
+        self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None
+    ) -> list[Named]:
         """List the entries of *kinds* (none: all) in the order of their numbers, after a number, at most *limit*."""
         wanted = f" and kind in ({','.join('?' * len(kinds))})" if kinds else ""
         sql = f"select number, kind, address from entry where scope = ? and number > ?{wanted} order by number limit ?"

@@ -144,7 +144,9 @@ class Index(Protocol):
         """List where the scope's events stand, void or not, after a position."""
         ...
 
-    def named(self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None) -> list[Named]:
+    def named(
+        self, scope: Scope, kinds: Sequence[str] = (), *, after: int = 0, limit: int | None = None
+    ) -> list[Named]:
         """List the entries of *kinds* (none: all) in the order of their numbers, after a number, at most *limit*."""
         ...
 

@@ -29,6 +29,8 @@ ADAPTERS = {
     "belieflog/mcp/": {"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"},
     "belieflog/openai.py": {"agents"},
     "cli/commands/mcp.py": {"belieflog"},
+    "cli/commands/ui.py": {"jinja2", "starlette", "uvicorn"},
+    "cli/web/": {"jinja2", "markupsafe", "starlette", "uvicorn"},
 }
 # A projection asks no clock, no disk and no network.
 IMPURE = {"io", "os", "pathlib", "random", "secrets", "socket", "sqlite3", "subprocess", "tempfile", "time"}

@@ -325,7 +325,8 @@ def test_a_bug_is_not_dressed_up_as_a_refusal(belieflog, monkeypatch):
 
 
 def test_every_sentence_said_is_also_said_in_chinese():
-    said = {text for path in CLI.rglob("*.py") for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
+    paths = [path for path in CLI.rglob("*.py") if CLI / "web" not in path.parents]  # it has its own
+    said = {text for path in paths for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
     said.update(recall.NOTES)
 
     assert said - set(CHINESE) == set()

@@ -1,0 +1,1 @@
+"""Drawings as SVG, by functions of what is drawn alone."""

@@ -1,0 +1,1 @@
+"""The pages of the viewer, one module each; `cli.web` tells how one is added."""

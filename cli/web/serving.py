@@ -1,0 +1,50 @@
+"""Running the viewer on this machine until the person ends it."""
+
+import socket
+import webbrowser
+from contextlib import suppress
+from threading import Thread
+
+import uvicorn
+
+from cli.web.app import application
+from cli.web.site import Site
+from eventlog.errors import Refused
+
+LOOPBACK = "127.0.0.1"
+
+
+def listening(port: int) -> socket.socket:
+    """Open *port* on the loopback address (0: one that is free); says so where another program has it."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((LOOPBACK, port))
+        found.listen(64)
+    except OSError as error:
+        found.close()
+        told = f"port {port} can't be listened on ({error.strerror or error})"
+        raise Refused("port", f"{told}: name another with --port, or --port 0 for one that is free") from None
+    return found
+
+
+def address(site: Site, opened: socket.socket) -> str:
+    """Give the address to open, with the token of this start."""
+    return f"http://{LOOPBACK}:{opened.getsockname()[1]}/?token={site.keys.token}"
+
+
+def show(address: str) -> None:
+    """Open *address* in the person's browser, without waiting for it: some keep the terminal."""
+    Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+
+def run(site: Site, opened: socket.socket) -> None:
+    """Answer until interrupted."""
+    app = application(site, opened.getsockname()[1])
+    config = uvicorn.Config(
+        app, log_level="error", access_log=False, server_header=False, proxy_headers=False, ws="none", lifespan="off",
+        timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    with opened, suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[opened])
+    site.threads.shutdown(wait=True, cancel_futures=True)
