@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from eventlog.events import Recorded
     from projections.bisecting import Bisected
     from projections.diff import Difference
+    from projections.entries import Entry
     from projections.history import Revision
     from projections.lanes import Lane
     from projections.provenance import Blame, Node
@@ -80,6 +81,18 @@ class Audit:
         from belieflog import stepping
 
         return stepping.read(self._reader, part, kinds, skip, limit, apart)
+
+    def shown(
+        self, part: "Part" = "session", at: Point = None, skip: int = 0, limit: int = 40
+    ) -> "tuple[list[Entry], int]":
+        """List a page of what the session shows at a point, in the order of the scratchpad, and count all of it.
+
+        Of *part* ``long-term`` what long-term memory shows, but for what is closed to this memory's actor. Quicker than
+        `scratchpad` where there are thousands; that entries look like each other is told of those on the page only.
+        """
+        from belieflog import stepping
+
+        return stepping.shown(self._reader, part, at, skip, limit)
 
     def changed(self, at: Point, part: "Part" = "all", limit: int = 40) -> "Step":
         """Tell what happened at a point: the events committed together there, and what they changed, *limit* of each."""

@@ -9,8 +9,10 @@ from msgspec import Struct
 
 from belieflog.reader import Reader
 from eventlog import points
+from eventlog.addresses import KINDS, LONG_TERM, WORKING
 from eventlog.events import Recorded, Scope
 from eventlog.points import Point
+from eventlog.standing import unexpired
 from eventlog.store import Store
 from eventlog.support import unsupported
 from projections import entries, lanes
@@ -56,6 +58,28 @@ def positions(reader: Reader, part: Part, after: int) -> list[int]:
     """List where the events of a part of the memory stand, after a position."""
     found = [reader.store.index.positions(scope, after) for scope in scopes(reader, part)]
     return found[0] if len(found) == 1 else list(merge(*found))
+
+
+def shown(reader: Reader, part: Part, at: Point, skip: int, limit: int) -> tuple[list[Entry], int]:
+    """List a page of what a part of the memory shows at a point, and count all of it: what each rests on is only
+    followed for that page."""
+    store, policy = reader.store, reader.log.policy()
+    hides: Callable[[Recorded], bool] = lambda r: policy.hides(r.address or "", reader.actor)
+    kinds = LONG_TERM if part == "long-term" else WORKING if part == "session" else KINDS
+    with store.reading():
+        position, now = reader.when(at)
+        found = [
+            recorded
+            for scope in scopes(reader, part)
+            for recorded in store.index.shown(scope, position)
+            if recorded.body is not None and unexpired(recorded, now) and recorded.public.kind in kinds
+        ]
+        if policy.closes(reader.actor):
+            found = [r for r in found if r.public.kind in WORKING or not hides(r)]
+        found.sort(key=lambda recorded: kinds.index(recorded.public.kind or ""))
+        page = found[skip : skip + limit]
+        lost = unsupported(store, page, position)
+        return [entry for r in page for entry in entries.read([r], now=now, unsupported=lost)], len(found)
 
 
 def read(

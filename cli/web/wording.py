@@ -81,7 +81,6 @@ CHINESE = {
     "event {n} of {count}, position {at}, {time} UTC": "第 {n} 个事件，共 {count} 个，位置 {at}，{time} UTC",
     # the memory at a point
     "At position {at}": "位置 {at}",
-    "(ended)": "（已结束）",
     "What happened here": "此处发生的事",
     "and {n} more events committed with them": "另有 {n} 个一同提交的事件",
     "and {n} more entries": "另有 {n} 条记录",
@@ -99,7 +98,6 @@ CHINESE = {
     "confidence {confidence}": "置信度 {confidence}",
     "until {time} UTC": "有效至 {time} UTC",
     "what it rests on no longer holds": "其依据已不成立",
-    "looks like {others}": "与 {others} 相似",
     # kinds of entries
     "goal": "目标",
     "constraint": "约束",

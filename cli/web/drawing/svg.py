@@ -11,13 +11,13 @@ def element(tag: str, *children: str, **attributes: object) -> Markup:
     >>> element("g", element("title", "<b>"), class_="bar", aria_label="a")
     Markup('<g class="bar" aria-label="a"><title>&lt;b&gt;</title></g>')
     """
-    told = Markup("").join(
-        Markup(' {}="{}"').format(name.rstrip("_").replace("_", "-"), safe(str(value)))
+    told = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{escape(safe(str(value)))}"'
         for name, value in attributes.items()
         if value is not None
     )
-    inside = Markup("").join(child if isinstance(child, Markup) else escape(safe(child)) for child in children)
-    return Markup("<{0}{1}>{2}</{0}>").format(tag, told, inside)
+    inside = "".join(child if isinstance(child, Markup) else escape(safe(child)) for child in children)
+    return Markup(f"<{tag}{told}>{inside}</{tag}>")
 
 
 def share(of: float) -> str:

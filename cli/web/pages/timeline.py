@@ -128,20 +128,14 @@ def _state(ask: Ask, here: Stand) -> dict[str, Any]:
         "view": view,
         "views": VIEWS,
         "kept": _kept(ask),
-        "ended": False,
     }
-    match view:
-        case "prompt":
-            given = ask.mem.prompt_read_at(here.at) if here.at else None
-            text = given.text if given else ask.mem.prompt(at=here.at, lang=ask.site.lang, audit=False)
-            return {**told, "given": given, "text": text[:PROMPT], "whole": len(text), "cut": len(text) > PROMPT}
-        case "memory":
-            entries = ask.mem.long_term.everything(at=here.at)
-        case _:
-            pad = ask.mem.scratchpad(at=here.at)
-            entries, told["ended"] = list(pad.entries), pad.ended
+    if view == "prompt":
+        given = ask.mem.prompt_read_at(here.at) if here.at else None
+        text = given.text if given else ask.mem.prompt(at=here.at, lang=ask.site.lang, audit=False)
+        return {**told, "given": given, "text": text[:PROMPT], "whole": len(text), "cut": len(text) > PROMPT}
     rows = ask.number("rows")
-    return {**told, "shown": entries[rows : rows + ROWS], "rows": rows, "count": len(entries), "step_rows": ROWS}
+    shown, count = ask.mem.shown("long-term" if view == "memory" else "session", here.at, rows, ROWS)
+    return {**told, "shown": shown, "rows": rows, "count": count, "step_rows": ROWS}
 
 
 PAGES = (
