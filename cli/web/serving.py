@@ -38,13 +38,17 @@ def show(address: str) -> None:
     Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
 
+def server(site: Site, opened: socket.socket) -> uvicorn.Server:
+    """Make what answers at an opened port."""
+    config = uvicorn.Config(
+        application(site, opened.getsockname()[1]), log_level="error", access_log=False, server_header=False,
+        proxy_headers=False, ws="none", lifespan="off", timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    return uvicorn.Server(config)
+
+
 def run(site: Site, opened: socket.socket) -> None:
     """Answer until interrupted."""
-    app = application(site, opened.getsockname()[1])
-    config = uvicorn.Config(
-        app, log_level="error", access_log=False, server_header=False, proxy_headers=False, ws="none", lifespan="off",
-        timeout_graceful_shutdown=1,
-    )  # fmt: skip
     with opened, suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[opened])
-    site.threads.shutdown(wait=True, cancel_futures=True)
+        server(site, opened).run(sockets=[opened])
+    site.close()

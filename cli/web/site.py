@@ -44,6 +44,10 @@ class Site:
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="belieflog-ui")
         self.templates = self._templates()
 
+    def close(self) -> None:
+        """Let what is being answered end, and nothing new begin."""
+        self.threads.shutdown(cancel_futures=True)
+
     def say(self, text: str, /, **values: object) -> str:
         """Put *text* into the language asked for, and *values* into it."""
         return (CHINESE.get(text, text) if self.lang == "zh" else text).format(**values)
