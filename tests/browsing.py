@@ -7,17 +7,17 @@ from http.client import HTTPConnection
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import sync_playwright
 
 import belieflog
 from cli.web import serving
 from cli.web.site import Site
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
-SWITCHES = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
+SWITCHES = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 
 
 class Viewer:
@@ -28,6 +28,7 @@ class Viewer:
         self.host = f"127.0.0.1:{self.port}"
         self.base = f"http://{self.host}"
         self.address = serving.address(site, opened)
+        self.contexts = []  # of browsers that look at it
         self.cookie = f"belieflog-{self.port}={site.keys.cookie}"
 
     def ask(self, path, method="GET", body=None, *, known=True, **headers):
@@ -58,9 +59,12 @@ def viewing(path, **how):
         server = serving.server(site, opened)
         thread = Thread(target=server.run, kwargs={"sockets": [opened]})
         thread.start()
+        viewer = Viewer(site, opened)
         try:
-            yield Viewer(site, opened)
+            yield viewer
         finally:
+            for context in viewer.contexts:  # an open page goes on asking
+                context.close()
             server.should_exit = True
             thread.join()
             opened.close()
@@ -81,11 +85,11 @@ def browser():
 @pytest.fixture
 def look(browser):
     """Open a viewer's page: ``look(viewer, "/u/me", width=400)``. Fails on any error there, and on a request elsewhere."""
-    troubles, contexts = [], []
+    troubles = []
 
     def opened(viewer, path="/", width=1280, **how):
         context = browser.new_context(viewport={"width": width, "height": 900}, **how)
-        contexts.append(context)
+        viewer.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
@@ -97,11 +101,6 @@ def look(browser):
         return page
 
     yield opened
-    for context in contexts:
-        try:
-            context.close()
-        except Error as error:
-            troubles.append(str(error))
     assert troubles == []
 
 

@@ -58,7 +58,8 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
-        path, query = scope["raw_path"].decode("ascii", "replace"), parse_qsl(scope["query_string"].decode("latin-1"))
+        path = scope["raw_path"].decode("ascii", "replace")
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         sending = _with_headers(send)
         if (refused := self.refused(scope["method"], headers)) is not None:
             await _answer(sending, *refused)

@@ -21,6 +21,9 @@ CHINESE = {
     "there is no user {user}": "没有用户 {user}",
     "there is no session {session} of {user}": "{user} 没有会话 {session}",
     "no event {event} of {user}": "{user} 没有事件 {event}",
+    # a text in full
+    "What event {event} says": "事件 {event} 的内容",
+    "The prompt at position {at}": "位置 {at} 的提示文本",
     # users and sessions
     "Users and sessions": "用户与会话",
     "Sessions of {user}": "{user} 的会话",
