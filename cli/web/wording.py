@@ -26,7 +26,6 @@ CHINESE = {
     "The prompt at position {at}": "位置 {at} 的提示文本",
     # users and sessions
     "Users and sessions": "用户与会话",
-    "Sessions of {user}": "{user} 的会话",
     "nothing here yet; to begin: {write}": "尚无内容；可先运行：{write}",
     "session": "会话",
     "title": "标题",

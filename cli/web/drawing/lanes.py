@@ -19,7 +19,7 @@ _PATTERNS = {  # over a tint, so that a kind is told by its pattern too
     "agent": "M2 2h1.6v1.6h-1.6zM6 6h1.6v1.6h-1.6z",
     "import": "M2 0V8M6 0V8",
     "system": "M0 0L8 8M8 0L0 8",
-    "several": "M1 0V8M3 0V8M5 0V8M7 0V8",
+    "several": "M0 6L4 2L8 6",
 }
 
 
@@ -50,7 +50,9 @@ class Tick(Struct, frozen=True):
 def lanes(rows: Sequence[DrawnLane], ticks: Sequence[Tick], cursor: float, said: str) -> Markup:
     """Draw the lanes below a scale, and a line where the reader stands; *said* is the drawing's name."""
     height = TOP + HEIGHT * len(rows)
-    scale = element("g", *(_tick(tick, height) for tick in ticks), class_="scale", aria_hidden="true")
+    anchors = ["start", *["middle"] * (len(ticks) - 2), "end"][: len(ticks)]
+    times = (_tick(tick, anchor, height) for tick, anchor in zip(ticks, anchors, strict=True))
+    scale = element("g", *times, class_="scale", aria_hidden="true")
     drawn = [_lane(row, TOP + HEIGHT * number) for number, row in enumerate(rows)]
     at = share(cursor)
     line = element("line", id="cursor", class_="cursor", x1=at, x2=at, y1=TOP - 6, y2=height)
@@ -84,25 +86,25 @@ def sample(kind: str) -> Markup:
 
 def _lane(row: DrawnLane, top: int) -> Markup:
     ground = element("line", class_="ground", x1="0", x2="100%", y1=top + HEIGHT, y2=top + HEIGHT)
-    return element(
-        "g", ground, *(_bar(bar, top + (HEIGHT - BAR) // 2) for bar in row.bars), role="img", aria_label=row.said
-    )
+    above = top + (HEIGHT - BAR) // 2
+    bars = [_bar(bar, above) for bar in row.bars]
+    marks = [_mark(bar, above) for bar in row.bars if bar.ended in MARKS]  # over the bar that comes next
+    return element("g", ground, *bars, *marks, role="img", aria_label=row.said)
 
 
 def _bar(bar: DrawnBar, top: int) -> Markup:
-    rect = element(
+    return element(
         "rect", element("title", bar.said), x=share(bar.start), y=top, width=share(bar.end - bar.start), height=BAR,
         class_=f"bar {bar.kind}", fill=f"url(#fill-{bar.kind})",
     )  # fmt: skip
-    mark = MARKS.get(bar.ended)
-    if mark is None:
-        return rect
-    return rect + element("text", mark, x=share(bar.end), y=top + BAR - 3, class_="end", aria_hidden="true")
 
 
-def _tick(tick: Tick, height: int) -> Markup:
+def _mark(bar: DrawnBar, top: int) -> Markup:
+    return element("text", MARKS[bar.ended], x=share(bar.end), y=top + BAR - 3, class_="end", aria_hidden="true")
+
+
+def _tick(tick: Tick, anchor: str, height: int) -> Markup:
     at = share(tick.at)
-    anchor = "start" if tick.at <= 0.05 else "end" if tick.at >= 0.95 else "middle"
     line = element("line", x1=at, x2=at, y1=TOP - 8, y2=height)
     between = "between" if anchor == "middle" else None  # the first to go where there is little room
     return line + element("text", tick.text, x=at, y=12, text_anchor=anchor, class_=between)
