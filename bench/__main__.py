@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import answering, appending, auditing, meaning, processes, proving, reading, recalling, searching
+from bench import answering, appending, auditing, meaning, processes, proving, reading, recalling, searching, viewing
 from bench.table import HEADER, Line, printed
 
 Measure = Callable[[Path, int], Iterator[Line]]
@@ -28,6 +28,7 @@ ROWS: dict[str, Measure] = {
     "k": proving.verified,
     "k'": reading.corrected,
     "t": auditing.audited,
+    "u'": viewing.viewed,
     "g": searching.searched,
     "p": searching.prompted,
     "q": recalling.recalled,

@@ -12,6 +12,7 @@ from commanding import Command, process
 
 import belieflog
 from cli.web import serving
+from cli.web.asking import Page
 from cli.web.guard import Guard, Keys
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -119,6 +120,25 @@ def test_a_form_must_come_from_the_viewers_own_page(headers, refused):
     found = guard.refused("POST", {"host": "127.0.0.1:80", **headers})
 
     assert (found and found[0]) == refused
+
+
+def test_a_form_without_its_own_token_changes_nothing(path, monkeypatch):
+    done = []
+
+    def change(ask):
+        done.append(ask.form["what"])
+        return ask.page("part-error.html", message="done")
+
+    monkeypatch.setattr("cli.web.app.PAGES", (Page("/u/{user}/change", change, post=change),))
+    with belieflog.open(path) as log:
+        log.memory("u", "s").write("k", 1)
+    with viewing(path, may_correct=True) as viewer:
+        post = lambda body: viewer.ask("/u/a%2Fb/change", "POST", body, origin=viewer.base)[0]
+
+        assert [post("what=1"), post("what=2&csrf="), post("what=3&csrf=guessed")] == [403, 403, 403]
+        assert post(f"what=4&csrf={viewer.site.keys.form}") == 200
+        assert post("x" * 2_000_000) == 403
+        assert done == ["4"]
 
 
 # What is sent along

@@ -9,6 +9,7 @@ from commanding import Command, run
 from playwright.sync_api import expect
 
 import belieflog
+from cli.web.links import link
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 HOSTILE = '<script>alert(1)</script>"><img src=x onerror=alert(1)>{{ 7*7 }}\u202eevil\u2066'
@@ -249,8 +250,8 @@ def test_entries_lead_to_their_page_with_the_point_looked_at(viewer, look):  # n
     page.get_by_role("link", name="Previous event").click()
     expect(state(page)).to_have_attribute("data-at", "10")
 
-    for link in page.get_by_role("link", name="fact:timeout").all():
-        assert link.get_attribute("href") == "/u/me/s/main/entry?address=fact%3Atimeout&at=10"
+    for entry in page.get_by_role("link", name="fact:timeout").all():
+        assert entry.get_attribute("href") == "/u/me/s/main/entry?address=fact%3Atimeout&at=10"
 
 
 def test_it_works_without_scripts(viewer, look):  # noqa: F811
@@ -339,6 +340,36 @@ def test_hostile_content_is_shown_as_what_it_is(tmp_path, look):  # noqa: F811
         page.get_by_role("link", name="show all 130000 characters").first.click()
         assert "x" * 130_000 in page.content()
         assert "\u202e" not in viewer.text("/u/u/s/s/value?event=4")
+
+
+def test_marks_that_reorder_text_are_shown_as_marks(tmp_path):
+    where = str(tmp_path / "a.db")
+    with belieflog.open(where) as log:
+        mem = log.memory(HOSTILE, HOSTILE)
+        mem.start(HOSTILE)
+        mem.add_fact(HOSTILE, HOSTILE, source=f"tool:{HOSTILE}#{HOSTILE}", reason=HOSTILE)
+    with viewing(where) as viewer:
+        base = link("/u/{user}/s/{session}", user=HOSTILE, session=HOSTILE)
+        for text in map(viewer.text, ["/", base, f"{base}/lanes", f"{base}/step", f"{base}/value?event=3"]):
+            assert "\u202e" not in text
+            assert "<script>alert" not in text
+            assert "<img" not in text
+            assert "\\u202eevil" in text
+
+
+def test_on_the_way_back_a_point_is_the_end_of_a_batch_too(tmp_path):
+    where = str(tmp_path / "a.db")
+    with belieflog.open(where) as log:  # opens at 1
+        mem = log.memory("u", "s")
+        for size in (1, 3, 2):
+            with mem.batch() as batch:
+                for n in range(size):
+                    batch.write(f"k{n}", [size, n])
+    with viewing(where) as viewer:
+        at = lambda n, start: int(re.search(r'data-at="(\d+)"', viewer.text(f"/u/u/s/s/step?n={n}&from={start}"))[1])
+
+        assert [at(n, n - 1) for n in (1, 2, 3, 4, 5, 6)] == [2, 5, 5, 5, 7, 7]
+        assert [at(5, 6), at(3, 4), at(1, 2), at(1, 1), at(2, 6)] == [5, 2, 2, 2, 5]
 
 
 def test_thousands_of_entries_come_a_page_at_a_time(tmp_path, look):  # noqa: F811
