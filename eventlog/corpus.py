@@ -130,13 +130,21 @@ class Scanned:
     """A corpus read entry by entry."""
 
     def __init__(self, shown: Iterable[Recorded]) -> None:
-        found = (document(recorded) for recorded in shown)
-        self._documents = sorted((d for d in found if d), key=lambda d: -d.position)
+        self._shown = sorted((r for r in shown if r.body is not None), key=lambda r: -r.position)
+
+    @cached_property
+    def _plain(self) -> list[Document]:
+        """All but their words, which nobody may ask for: reading them takes longer than all else."""
+        return [d for recorded in self._shown if (d := document(recorded, words=False))]
+
+    @cached_property
+    def _documents(self) -> list[Document]:
+        return [d for recorded in self._shown if (d := document(recorded))]
 
     @property
     def documents(self) -> int:
         """How many entries there are."""
-        return len(self._documents)
+        return len(self._shown)
 
     @cached_property
     def length(self) -> int:
@@ -175,21 +183,21 @@ class Scanned:
 
     def weightiest(self, wanted: Wanted, most: int) -> list[int]:
         """Give the positions of the *most* that fit *wanted*: the most important, surest, newest first."""
-        found = [d for d in self._documents if d.fits(wanted)]
+        found = [d for d in self._plain if d.fits(wanted)]
         found.sort(key=lambda d: (d.importance, d.confidence, d.position), reverse=True)
         return [d.position for d in found][:most]
 
     def known(self, wanted: Wanted, positions: Sequence[int] | None = None) -> list[Fitting]:
         """Give those that fit *wanted*, of them those at *positions*, whatever words they hold, by position."""
         chosen = None if positions is None else set(positions)
-        right = [d for d in reversed(self._documents) if d.fits(wanted) and (chosen is None or d.position in chosen)]
+        right = [d for d in reversed(self._plain) if d.fits(wanted) and (chosen is None or d.position in chosen)]
         return [Fitting(d.position, 0.0, d.importance, d.confidence, d.at) for d in right]
 
     def before(self, wanted: Wanted, positions: Sequence[int]) -> dict[int, int]:
         """Give, for each episode among *positions*, the one before it in its namespace, of those that fit *wanted*."""
         chosen, found = set(positions), {}
         last: dict[tuple[Scope, tuple[str, ...]], int] = {}
-        for d in reversed(self._documents):
+        for d in reversed(self._plain):
             if d.kind != "episodic" or not d.namespace:
                 continue
             story = (d.scope, d.namespace)
@@ -204,8 +212,8 @@ def _held(document: Document, terms: Iterable[tuple[Term, int]]) -> int:
     return sum(weight for term, weight in terms if term.times(document.lexemes))
 
 
-def document(recorded: Recorded) -> Document | None:
-    """Read what can be searched of an event that an entry shows; None of an erased one."""
+def document(recorded: Recorded, *, words: bool = True) -> Document | None:
+    """Read what can be searched of an event that an entry shows (without its *words*: the rest); None of an erased one."""
     private, public = recorded.private, recorded.public
     if private is None:
         return None
@@ -221,7 +229,7 @@ def document(recorded: Recorded) -> Document | None:
         1.0 if private.confidence is None else private.confidence,
         public.at,
         public.expires_at,
-        tuple(words_of(recorded)),
+        tuple(words_of(recorded)) if words else (),
     )
 
 

@@ -683,7 +683,7 @@ MUTANTS = [
     ),
     Mutant(
         "a form may come from anywhere", GUARD, "must_come_from",
-        "cli/web/guard.py", "            if not ours:", "            if site is None and not ours:",
+        "cli/web/guard.py", "            if not ours:", "            if origin is not None and not ours:",
     ),
     Mutant(
         "a form needs no token", GUARD, "without_its_own_token",
