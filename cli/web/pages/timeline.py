@@ -14,8 +14,8 @@ from eventlog.addresses import KINDS
 from projections.lanes import Bar, Ending, Lane
 
 LANES, CELLS = 40, 64  # lanes on a page; changes closer than a cell of that many are drawn as one
-ROWS, EVENTS = 60, 20  # of the scratchpad, and of what changed at once
-PROMPT = 30_000  # characters of a prompt that are shown
+ROWS, EVENTS = 40, 20  # of the scratchpad, and of what changed at once
+PROMPT = 20_000  # characters of a prompt that are shown
 VIEWS = ("scratchpad", "memory", "prompt")
 
 ENDINGS: dict[Ending, str] = {
