@@ -157,6 +157,16 @@ def test_a_held_key_arrives_where_it_was_held_to(viewer, look):  # noqa: F811
     expect(state(page)).to_have_attribute("data-at", "4")
     assert page.get_by_role("slider").input_value() == "3"
 
+    page.evaluate(
+        """() => { const slider = document.getElementById('point');
+        for (const n of [4, 5, 6, 3]) { slider.value = n; slider.dispatchEvent(new Event('input', { bubbles: true })); } }"""
+    )
+    page.wait_for_function(
+        "document.getElementById('state').dataset.n === '3' && document.getElementById('point').value === '3'"
+    )
+    page.wait_for_timeout(300)
+    assert at(page) == 4
+
 
 def test_events_committed_together_are_one_step(path, look):  # noqa: F811
     with belieflog.open(path) as log:
@@ -296,6 +306,19 @@ def test_the_list_of_sessions_is_kept_up(viewer, path, look):  # noqa: F811
     Command(path)("--user", "you", "--session", "new", "write", "k", "A")
 
     expect(page.get_by_role("link", name="new", exact=True)).to_be_visible(timeout=5_000)
+
+
+def test_a_page_says_that_the_viewer_has_ended_or_was_started_anew(path, browser):  # noqa: F811
+    page = browser.new_page()  # its errors are meant
+    with viewing(path) as viewer:
+        page.goto(viewer.address)
+        page.goto(f"{viewer.base}/u/me/s/main")
+        page.context.clear_cookies()
+        expect(page.get_by_role("status")).to_contain_text("it holds the token of this start", timeout=5_000)
+        expect(state(page)).to_be_visible()
+        page.goto(viewer.address)
+    expect(page.get_by_role("status")).to_contain_text("start belieflog ui again", timeout=5_000)
+    page.close()
 
 
 # Whatever is stored, however much

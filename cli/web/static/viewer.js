@@ -6,6 +6,7 @@
   const range = $("point");
   let shown = range ? Number(range.value) : 0; // the event that the page shows
   let wanted = shown; // the one that the reader has moved to, shown or on its way
+  let sent = shown; // the one that was asked for last
   let waiting = false;
   let atEnd = range ? shown === Number(range.max) : false;
 
@@ -24,6 +25,7 @@
     range.value = wanted;
     if (waiting || wanted === shown) return;
     waiting = true;
+    sent = wanted;
     fetched(address("step", { n: wanted, from: shown }), "#state");
   };
 
@@ -56,8 +58,6 @@
 
   const stepped = () => {
     const told = $("state").dataset;
-    const asked = wanted;
-    const from = shown;
     shown = Number(told.n);
     atEnd = shown === Number(range.max);
     range.setAttribute("aria-valuetext", told.text);
@@ -66,20 +66,10 @@
     side("next", told.next);
     keepPoint(told.at);
     history.replaceState(history.state, "", told.url);
-    if (waiting && !moved) {
-      range.value = wanted = shown; // events committed together are one point
-    }
+    const on = wanted - sent; // how far the reader went on while the answer was on its way
     waiting = false;
-    if (moved && asked !== from) {
-      moved = false;
-      move(wanted);
-    }
-  };
-
-  let moved = false; // while an answer was on its way
-  const go = (n) => {
-    if (waiting) moved = true;
-    move(n);
+    if (on > 0 ? wanted > shown : on < 0 && wanted < shown) move(wanted);
+    else range.value = wanted = sent = shown; // events committed together are one point
   };
 
   const refreshed = () => {
@@ -88,7 +78,7 @@
     range.max = end;
     range.value = wanted;
     if (atEnd && end > shown) {
-      go(end);
+      move(end);
     } else {
       atEnd = shown === end;
       place((shown - 0.5) / end);
@@ -102,10 +92,17 @@
     if (event.detail.target.id === "lanes") refreshed();
   });
 
-  document.addEventListener("htmx:sendError", () => {
-    $("news").textContent = $("news").dataset.gone;
-    $("live")?.remove(); // nobody is there to answer
+  const failed = (text, forGood) => {
+    $("news").textContent = text;
+    if (forGood) $("live")?.remove(); // nobody is there to answer
     waiting = false;
+    if (range) range.value = wanted = sent = shown;
+  };
+  document.addEventListener("htmx:sendError", () => failed($("news").dataset.gone, true));
+  document.addEventListener("htmx:responseError", (event) => {
+    const { status, responseText } = event.detail.xhr;
+    const told = new DOMParser().parseFromString(responseText, "text/html").body.textContent;
+    failed(told.trim(), status === 401);
   });
 
   if (!range) return;
@@ -115,30 +112,30 @@
   });
 
   range.setAttribute("aria-valuetext", $("state").dataset.text);
-  range.addEventListener("input", () => go(Number(range.value)));
+  range.addEventListener("input", () => move(Number(range.value)));
   range.addEventListener("keydown", (event) => {
     const by = { PageUp: 10, PageDown: -10 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    go(wanted + by);
+    move(wanted + by);
   });
   document.addEventListener("keydown", (event) => {
     const by = { "[": -1, "]": 1 }[event.key];
     if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("input:not([type=range]), textarea, select")) return;
     event.preventDefault();
-    go(wanted + by);
+    move(wanted + by);
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-by]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (link.getAttribute("aria-disabled") !== "true") go(wanted + Number(link.dataset.by));
+    if (link.getAttribute("aria-disabled") !== "true") move(wanted + Number(link.dataset.by));
   });
   document.addEventListener("click", (event) => {
     const drawing = event.target.closest("#lanes .drawing");
     if (!drawing) return;
     const box = drawing.getBoundingClientRect();
-    go(Math.ceil(((event.clientX - box.left) / box.width) * Number(range.max)));
+    move(Math.ceil(((event.clientX - box.left) / box.width) * Number(range.max)));
   });
 })();
