@@ -11,12 +11,11 @@ from eventlog.errors import InvalidValue, NotFound
 from eventlog.points import Point
 
 if TYPE_CHECKING:
-    from belieflog.stepping import Part, Step
+    from belieflog.stepping import Part, Shown, Step
     from belieflog.witnessing import Evidence
     from eventlog.events import Recorded
     from projections.bisecting import Bisected
     from projections.diff import Difference
-    from projections.entries import Entry
     from projections.history import Revision
     from projections.lanes import Lane
     from projections.provenance import Blame, Node
@@ -82,13 +81,11 @@ class Audit:
 
         return stepping.read(self._reader, part, kinds, skip, limit, apart)
 
-    def shown(
-        self, part: "Part" = "session", at: Point = None, skip: int = 0, limit: int = 40
-    ) -> "tuple[list[Entry], int]":
-        """List a page of what the session shows at a point, in the order of the scratchpad, and count all of it.
+    def shown(self, part: "Part" = "session", at: Point = None, skip: int = 0, limit: int = 40) -> "Shown":
+        """Give a page of what the session shows at a point, in the order of the scratchpad, and how much there is in all.
 
         Of *part* ``long-term`` what long-term memory shows, but for what is closed to this memory's actor. Quicker than
-        `scratchpad` where there are thousands; that entries look like each other is told of those on the page only.
+        `scratchpad` where there are thousands; an entry isn't told which others look like it.
         """
         from belieflog import stepping
 

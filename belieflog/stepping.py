@@ -37,6 +37,17 @@ class Step(Struct, frozen=True):
     changed: int
 
 
+class Shown(Struct, frozen=True):
+    """A page of what a memory shows, and how many entries there are in all.
+
+    *incomplete_since* is the first event that this version can't fold, None where there is none.
+    """
+
+    entries: tuple[Entry, ...]
+    count: int
+    incomplete_since: int | None = None
+
+
 def settled(reader: Reader, at: Point) -> int:
     """Give the position of a point; inside a batch that of the batch's end, before the log its beginning."""
     with reader.store.reading():
@@ -60,17 +71,17 @@ def positions(reader: Reader, part: Part, after: int) -> list[int]:
     return found[0] if len(found) == 1 else list(merge(*found))
 
 
-def shown(reader: Reader, part: Part, at: Point, skip: int, limit: int) -> tuple[list[Entry], int]:
-    """List a page of what a part of the memory shows at a point, and count all of it: what each rests on is only
-    followed for that page."""
+def shown(reader: Reader, part: Part, at: Point, skip: int, limit: int) -> Shown:
+    """Give a page of what a part of the memory shows at a point: what each rests on is followed for that page only."""
     store, policy = reader.store, reader.log.policy()
     hides: Callable[[Recorded], bool] = lambda r: policy.hides(r.address or "", reader.actor)
     kinds = LONG_TERM if part == "long-term" else WORKING if part == "session" else KINDS
     with store.reading():
         position, now = reader.when(at)
+        places = scopes(reader, part)
         found = [
             recorded
-            for scope in scopes(reader, part)
+            for scope in places
             for recorded in store.index.shown(scope, position)
             if recorded.body is not None and unexpired(recorded, now) and recorded.public.kind in kinds
         ]
@@ -79,7 +90,10 @@ def shown(reader: Reader, part: Part, at: Point, skip: int, limit: int) -> tuple
         found.sort(key=lambda recorded: kinds.index(recorded.public.kind or ""))
         page = found[skip : skip + limit]
         lost = unsupported(store, page, position)
-        return [entry for r in page for entry in entries.read([r], now=now, unsupported=lost)], len(found)
+        read = tuple(entry for r in page for entry in entries.read([r], now=now, unsupported=lost))
+        since = [s for scope in places if (s := store.index.status(scope).incomplete_since) is not None]
+        disturbed = min((s for s in since if position is None or s <= position), default=None)
+        return Shown(read, len(found), disturbed)
 
 
 def read(

@@ -5,6 +5,7 @@ import statistics
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import belieflog
@@ -45,6 +46,7 @@ def viewed(folder: Path, n: int) -> Iterator[Line]:
         page.goto(address)
         yield from _pages(page, base, n)
         yield from _steps(page, base, n)
+        yield _news(page, base, path, n)
         browser.close()
         server.should_exit = True
         thread.join()
@@ -71,6 +73,28 @@ def _steps(page: "Page", base: str, n: int) -> Iterator[Line]:
         for _ in range(LOOKS):
             took.append(page.evaluate(_STEP) / 1000)
         yield _line(f"a step of the slider, {work}, until shown, {n:,}", took, empty, 0.1)
+
+
+def _news(page: "Page", base: str, path: Path, n: int) -> Line:
+    page.goto(f"{base}/u/u/s/s?at={n // 2}")
+    took = []
+    with belieflog.open(path) as log:
+        for number in range(LOOKS):
+            before = page.evaluate("document.getElementById('point').max")
+            start = perf_counter()
+            log.memory("u", "s").write("seen", [number, start])
+            page.wait_for_function("before => document.getElementById('point').max !== before", arg=before, polling=10)
+            took.append(perf_counter() - start)
+    worst = max(took)
+    return Line(
+        "u'",
+        f"a write until seen, worst, {n:,}",
+        micros(worst),
+        micros(2),
+        worst / 2,
+        "<=1.0",
+        micros(statistics.median(took)),
+    )
 
 
 _STEP = """() => new Promise((done) => {

@@ -120,9 +120,9 @@ def test_a_page_of_what_shows_is_cut_from_the_scratchpad(mem):
 
     pages = [mem.shown(skip=skip, limit=3) for skip in range(0, 12, 3)]
 
-    assert [entry for page, _ in pages for entry in page] == list(pad.entries)
-    assert {count for _, count in pages} == {11}
-    assert mem.shown("long-term") == (mem.long_term.everything(), 1)
+    assert [entry for page in pages for entry in page.entries] == list(pad.entries)
+    assert {(page.count, page.incomplete_since) for page in pages} == {(11, None)}
+    assert list(mem.shown("long-term").entries) == mem.long_term.everything()
 
 
 def test_a_point_inside_a_batch_settles_at_its_end(mem):

@@ -12,6 +12,9 @@ CHINESE = {
     "show all {n} characters": "显示全部 {n} 个字符",
     "nothing": "无",
     "(erased)": "（已擦除）",
+    "incomplete since position {position}: a later version of belieflog wrote here": (
+        "自位置 {position} 起不完整：此处由更新版本的 belieflog 写入"
+    ),
     "the viewer has ended: start belieflog ui again": "查看器已结束：请重新运行 belieflog ui",
     # what can't be shown
     "Not to be shown": "无法显示",

@@ -134,8 +134,8 @@ def _state(ask: Ask, here: Stand) -> dict[str, Any]:
         text = given.text if given else ask.mem.prompt(at=here.at, lang=ask.site.lang, audit=False)
         return {**told, "given": given, "text": text[:PROMPT], "whole": len(text), "cut": len(text) > PROMPT}
     rows = ask.number("rows")
-    shown, count = ask.mem.shown("long-term" if view == "memory" else "session", here.at, rows, ROWS)
-    return {**told, "shown": shown, "rows": rows, "count": count, "step_rows": ROWS}
+    shown = ask.mem.shown("long-term" if view == "memory" else "session", here.at, rows, ROWS)
+    return {**told, "shown": shown, "rows": rows, "step_rows": ROWS}
 
 
 PAGES = (
