@@ -161,11 +161,10 @@ def test_a_held_key_arrives_where_it_was_held_to(viewer, look):  # noqa: F811
         """() => { const slider = document.getElementById('point');
         for (const n of [4, 5, 6, 3]) { slider.value = n; slider.dispatchEvent(new Event('input', { bubbles: true })); } }"""
     )
-    page.wait_for_function(
-        "document.getElementById('state').dataset.n === '3' && document.getElementById('point').value === '3'"
-    )
+    expect(state(page)).to_have_attribute("data-n", "3")
     page.wait_for_timeout(300)
     assert at(page) == 4
+    assert page.get_by_role("slider").input_value() == "3"
 
 
 def test_events_committed_together_are_one_step(path, look):  # noqa: F811
