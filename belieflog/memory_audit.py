@@ -133,6 +133,22 @@ class Audit:
             if ends and auditing.ask(lambda p: bool(stop(scratchpads.read(reader, p))), position):
                 return
 
+    def events(self, start: Point = 0, stop: Point = None) -> "Iterator[Recorded]":
+        """Yield the events of the session and of long-term memory after *start* up to *stop*, void or not."""
+        from projections import replaying
+
+        reader = self._reader
+        first, last = (points.resolve(reader.store, each, reader.place, reader.log.now()) for each in (start, stop))
+        for page in replaying.walk(reader.store, reader.scopes(), first, last):
+            yield from page
+
+    def position(self, point: Point, *, whole: bool = False) -> int:
+        """Give the position that a point names here: ``-3``, a time, a mark; *whole*: the end of its batch."""
+        reader = self._reader
+        with reader.store.reading():
+            found = points.resolve(reader.store, point, reader.place, reader.log.now())
+            return points.batch_end(reader.store, found) if whole else found
+
     def bisect(
         self,
         predicate: "Callable[[Scratchpad], object] | str | None" = None,
