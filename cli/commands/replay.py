@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec as _installed
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,7 +40,7 @@ def command(call: Call, start: str, until: str | None, listed: bool, plain: bool
             render.result(call, [as_json.frame(frame) for frame in frames], list)
         elif call.output == "jsonl":
             terminal.write(render.json_text(as_json.frame(frame)) for frame in frames)
-        elif listed or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        elif listed or not _attended():
             terminal.write(_lines(frames))
         elif plain or not _full_screen():
             stepper.run(call, mem, log, [frame.event.position for frame in frames])
@@ -51,11 +52,16 @@ def command(call: Call, start: str, until: str | None, listed: bool, plain: bool
             FullScreen(View(call, mem, log, events)).run(mouse=False)
 
 
+def _attended() -> bool:
+    """Tell whether a person sits there."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def _full_screen() -> bool:
     """Tell whether the terminal can be drawn upon, and there is something to draw with."""
-    from importlib.util import find_spec
-
-    return os.environ.get("TERM", "xterm" if os.name == "nt" else "dumb") != "dumb" and find_spec("textual") is not None
+    return (
+        os.environ.get("TERM", "xterm" if os.name == "nt" else "dumb") != "dumb" and _installed("textual") is not None
+    )
 
 
 def _until(call: Call, log: "Log", text: str | None) -> "str | Callable[..., Any] | None":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from projections.scratchpad import Scratchpad
 
 _MOST_LINES = 4  # of what the event says
-_WIDE = 110  # columns from which on the list has room for dates
+_WIDE = 60  # columns from which on the list has room for dates
 
 
 class View:
@@ -109,13 +109,14 @@ class View:
         ]
 
     def _row(self, event: "Recorded", columns: int, digits: int, chosen: bool) -> Line:
-        sign = "V" if self._is_void(event) else "=" if self.trail.matches(event) else " "
+        void, match = self._is_void(event), self.trail.matches(event)
         time = gist.when(event.at)
-        room = min(20, max(10, columns // 3))
+        room = min(18, max(12, columns // 4))
         tag = fitted(event.tag, room)
-        text = f"{'>' if chosen else ' '}{event.position:>{digits}}{sign}"
-        text += f"{time if columns > _WIDE // 2 else time[11:]} {tag} {line(event.address or '')}"
-        look: Look = "chosen" if chosen else "faint" if sign == "V" else "plain"
+        text = f"{'>' if chosen else ' '}{event.position:>{digits}}{'V' if void else ' '}{'=' if match else ' '}"
+        about = event.address or content(self.call, event)
+        text += f"{time if columns > _WIDE else time[11:]} {tag} {line(about)}"
+        look: Look = "chosen" if chosen else "faint" if void else "plain"
         return Line(fitted(text, columns), look)
 
     def mind(self, columns: int, height: int) -> list[Line]:
@@ -138,14 +139,13 @@ class View:
         return shown
 
     def _mind(self, event: "Recorded", columns: int) -> list[Line]:
-        head = f"{event.position} {gist.when(event.at)} {event.tag}"
-        laid = [Line(clip(head, columns), "strong")]
+        laid = [Line(clip(f"{event.position} {event.tag}", columns), "strong")]
+        state = self.call.say("void today") if self._is_void(event) else ""
+        laid.append(Line(clip(f"{gist.when(event.at)} {state}", columns), "faint"))
         about = " <- ".join(line(str(part)) for part in (event.address, event.source) if part)
         if about:
             laid.append(Line(clip(about, columns)))
         laid += paragraph(content(self.call, event), columns, _MOST_LINES, "  ", "  ")
-        if self._is_void(event):
-            laid.append(Line(clip(self.call.say("void today"), columns), "faint"))
         laid.append(Line("-" * columns, "faint"))
         position = self._mem.position(event.position, whole=True)
         if position != event.position:
