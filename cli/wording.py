@@ -116,6 +116,10 @@ CHINESE = {
         "回车或 n：下一个，b：上一个，j 位置：跳转，e 地址：查看记录，p：提示文本，s：草稿板，q：退出"
     ),
     "there is nothing before {first} or after {last}": "{first} 之前、{last} 之后没有内容",
+    # plots
+    "{least} to {most} {unit}": "{least} 至 {most} {unit}",
+    "how sure": "置信度",
+    "said {n} times, from {first} to {last}": "共写入 {n} 次，位置 {first} 至 {last}",
     # the full screen
     "n/b step  j jump  / search  f filter  e entry  p prompt  ? help  q quit": (
         "n/b 前后  j 跳转  / 搜索  f 筛选  e 记录  p 提示文本  ? 帮助  q 退出"

@@ -5,9 +5,9 @@ from typing import Self
 
 from msgspec import Struct, structs
 
-from cli.gist import gist
 from eventlog.events import Recorded
 from projections.entries import content_of
+from projections.gist import gist
 
 _FIELDS = ("kind", "source", "address")
 

@@ -1,0 +1,129 @@
+"""Graphs as SVG, in layers of our own: no program needed to draw it, no style or script in it."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from cli.drawing.graph import Arrow, Box, Graph, State
+from cli.terminal import width
+from projections.spelling import lines as spelled
+
+_CHARACTER, _LINE, _PADDING = 7.3, 16, 8  # of a monospaced font of 12 units
+_ACROSS, _DOWN, _EDGE = 24, 44, 12
+_DASHES: dict[State, str] = {
+    "void": "6 4", "retracted": "2 3", "unsupported": "8 3 2 3", "expired": "1 4", "erased": "12 4",
+}  # fmt: skip
+
+
+class Place(NamedTuple):
+    """Where a box is drawn."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def svg(given: Graph) -> str:
+    """Draw a graph, roots above, each box below what it hangs on."""
+    places = layout(given)
+    right = max((place.x + place.width for place in places.values()), default=0) + _EDGE
+    below = max((place.y + place.height for place in places.values()), default=0) + _EDGE
+    body = [*_arrows(given, places), *(each for box in given.boxes for each in _box(box, places[box.position]))]
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{right:g}" height="{below:g}"'
+            f' viewBox="0 0 {right:g} {below:g}" font-family="monospace" font-size="12" role="img">',
+            '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8"'
+            ' orient="auto"><path d="M0 0L8 4L0 8Z" fill="#444"/></marker></defs>',
+            *body,
+            "</svg>",
+            "",
+        )
+    )
+
+
+def layout(given: Graph) -> dict[int, Place]:
+    """Give each box its place: a layer for each depth; a box stands over the middle of those that hang on it.
+
+    A box hangs on the first arrow that leads to it; leaves stand side by side in the order they are told.
+    """
+    boxes = {box.position: box for box in given.boxes}
+    hanging: dict[int, list[int]] = {position: [] for position in boxes}
+    held: set[int] = set()
+    for arrow in given.arrows:
+        if arrow.end not in held and boxes[arrow.end].depth > boxes[arrow.start].depth:
+            held.add(arrow.end)
+            hanging[arrow.start].append(arrow.end)
+    sizes = {position: _size(box) for position, box in boxes.items()}
+    layers: dict[int, float] = {}
+    for box in given.boxes:
+        layers[box.depth] = max(layers.get(box.depth, 0), sizes[box.position][1])
+    tops = {depth: _EDGE + sum(layers[d] + _DOWN for d in range(depth)) for depth in layers}
+    # The last told come first here: what hangs on a box is placed before it.
+    spans: dict[int, float] = {}
+    for box in reversed(given.boxes):
+        below = hanging[box.position]
+        needed = sum(spans[child] for child in below) + _ACROSS * max(0, len(below) - 1)
+        spans[box.position] = max(sizes[box.position][0], needed)
+    lefts: dict[int, float] = {}
+    left: float = _EDGE
+    for box in given.boxes:
+        if box.position not in held:
+            lefts[box.position] = left
+            left += spans[box.position] + _ACROSS
+        below = hanging[box.position]
+        inner = lefts[box.position]
+        inner += (spans[box.position] - sum(spans[c] for c in below) - _ACROSS * max(0, len(below) - 1)) / 2
+        for child in below:
+            lefts[child] = inner
+            inner += spans[child] + _ACROSS
+    return {
+        position: Place(
+            round(lefts[position] + (spans[position] - sizes[position][0]) / 2, 1),
+            tops[box.depth],
+            *sizes[position],
+        )
+        for position, box in boxes.items()
+    }
+
+
+def escaped(text: str) -> str:
+    r"""Write a text so that it is only text, also where it holds what XML can't.
+
+    >>> print(escaped("</text><script>\x00&"))
+    &lt;/text&gt;&lt;script&gt;\u0000&amp;
+    """
+    told = " ".join(spelled(text))
+    for sign, name in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot"), ("'", "#39")):
+        told = told.replace(sign, f"&{name};")
+    return told
+
+
+def _size(box: Box) -> tuple[float, float]:
+    across = round(max(map(width, box.lines)) * _CHARACTER + 2 * _PADDING, 1)
+    return across, len(box.lines) * _LINE + 2 * _PADDING
+
+
+def _box(box: Box, place: Place) -> Iterator[str]:
+    dashes = f' stroke-dasharray="{_DASHES[box.state]}"' if box.state != "holds" else ""
+    frame = f'x="{place.x:g}" y="{place.y:g}" width="{place.width:g}" height="{place.height:g}"'
+    yield f'<rect {frame} rx="3" fill="#fff" stroke="#444"{dashes}/>'
+    for n, each in enumerate(box.lines):
+        weight = ' font-weight="bold"' if n == 0 else ""
+        at = f'x="{place.x + _PADDING:g}" y="{place.y + _PADDING + _LINE * (n + 0.75):g}"'
+        yield f'<text {at} fill="#222"{weight} xml:space="preserve">{escaped(each)}</text>'
+
+
+def _arrows(given: Graph, places: Mapping[int, Place]) -> Iterator[str]:
+    for arrow in given.arrows:
+        yield from _arrow(arrow, places[arrow.start], places[arrow.end])
+
+
+def _arrow(arrow: Arrow, start: Place, end: Place) -> Iterator[str]:
+    x1, y1 = start.x + start.width / 2, start.y + start.height
+    x2, y2 = end.x + end.width / 2, end.y
+    if y2 < y1:  # to a box told already, which stands no lower: from side to side
+        y1, y2 = start.y + start.height / 2, end.y + end.height / 2
+        x1, x2 = (start.x, end.x + end.width) if x2 < x1 else (start.x + start.width, end.x)
+    title = f"<title>{escaped(arrow.label)}</title>" if arrow.label else ""
+    yield (f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#444" marker-end="url(#tip)">{title}</line>')
