@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from eventlog.events import Recorded
     from projections.bisecting import Bisected
     from projections.diff import Difference
-    from projections.history import Revision
+    from projections.history import Revisions
     from projections.provenance import Blame, Node
     from projections.replaying import Frame
     from projections.scratchpad import Scratchpad
@@ -27,7 +27,7 @@ class Audit:
 
     _reader: Reader
 
-    def history(self, address: str, **selector: Any) -> "list[Revision]":
+    def history(self, address: str, **selector: Any) -> "Revisions":
         """List all that was ever said at an address, oldest first, void or not; of it what a selector chooses."""
         from projections import history
 
@@ -35,7 +35,8 @@ class Audit:
         with reader.store.reading():
             scope, number = reader.number(address)
             wanted = reader.wanted(selector)
-            return [r for r in history.read(reader.store.index, scope, number) if wanted(r.position)]
+            read = history.read(reader.store.index, scope, number)
+            return history.Revisions(r for r in read if wanted(r.position))
 
     def timeline(self, address: str, **selector: Any) -> "list[Span]":
         """List which version was believed from when to when, and why it changed.

@@ -21,7 +21,8 @@ def lines(call: Call, kind: str, rows: "Sequence[Revision]") -> Iterator[str]:
     numbers = [each for each in measured if each is not None]
     units = {unit for _, unit in numbers}
     if numbers and len(units) == 1 and all(each or row.erased for each, row in zip(measured, said, strict=True)):
-        least, most = min(numbers)[0], max(numbers)[0]
+        scale = [each for each, gone in zip(measured, void, strict=True) if each and not gone] or numbers
+        least, most = min(scale)[0], max(scale)[0]
         told = call.say("{least} to {most} {unit}", least=f"{least:g}", most=f"{most:g}", unit=line(*units))
         yield from _drawn(call.say("content"), [each[0] if each else None for each in measured], void, told)
     else:

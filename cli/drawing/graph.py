@@ -56,7 +56,8 @@ def graph(call: Call, trees: "Sequence[Node]") -> Graph:
             if not known:
                 boxes[position] = _box(call, node, 0 if parent is None else boxes[parent].depth + 1)
             if parent is not None:
-                arrows.append(Arrow(parent, position, clip(line(node.because), _COLUMNS) if known else ""))
+                why = line(node.because.removesuffix(" (told already)"))
+                arrows.append(Arrow(parent, position, clip(why, _COLUMNS) if known else ""))
     return Graph(tuple(boxes.values()), tuple(arrows))
 
 
