@@ -4,7 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from commanding import Command
@@ -99,7 +99,7 @@ def test_no_stored_text_is_more_than_text_in_any_language(said):
     root = ET.fromstring(svg(found))
     assert [each.text for each in root.iter(f"{SVG}text")] == [each for each in texts]
     assert {each.tag.removeprefix(SVG) for each in root.iter()} <= {
-        "svg", "defs", "marker", "path", "line", "title", "rect", "text"
+        "svg", "defs", "marker", "path", "polyline", "title", "rect", "text"
     }  # fmt: skip
     assert [_unquoted(each) for each in re.findall(r'label="((?:[^"\\]|\\.)*)"', dot(found))] == [
         "\n".join(box.lines) for box in found.boxes
@@ -164,8 +164,16 @@ def test_boxes_stand_in_layers_and_never_on_each_other(found):
     depths = {box.position: box.depth for box in found.boxes}
     for p, q in combinations(places, 2):
         assert (places[p].y < places[q].y) == (depths[p] < depths[q])
-    size = ET.fromstring(svg(found)).attrib
-    assert all(place.x >= 0 and place.x + place.width <= float(size["width"]) for place in places.values())
+    drawn = ET.fromstring(svg(found))
+    assert all(place.x >= 0 and place.x + place.width <= float(drawn.attrib["width"]) for place in places.values())
+    for arrow, way in zip(found.arrows, drawn.iter(f"{SVG}polyline"), strict=True):
+        points = [tuple(map(float, point.split(","))) for point in way.attrib["points"].split()]
+        assert all(0 <= x <= float(drawn.attrib["width"]) and y >= 0 for x, y in points)
+        for (x1, y1), (x2, y2) in pairwise(points):
+            if x1 == x2 or y1 == y2:  # what turns corners runs through no box; a slant is between two layers
+                for box in places.values():
+                    inside = box.x < max(x1, x2) and min(x1, x2) < box.x + box.width
+                    assert not (inside and box.y < max(y1, y2) - 0.1 and min(y1, y2) + 0.1 < box.y + box.height), arrow
 
 
 def test_a_long_chain_is_drawn():

@@ -8,10 +8,13 @@ from cli.terminal import width
 from projections.spelling import lines as spelled
 
 _CHARACTER, _LINE, _PADDING = 7.3, 16, 8  # of a monospaced font of 12 units
-_ACROSS, _DOWN, _EDGE = 24, 44, 12
+_ACROSS, _DOWN, _EDGE, _ASIDE = 24, 44, 20, 12
 _DASHES: dict[State, str] = {
     "void": "6 4", "retracted": "2 3", "unsupported": "8 3 2 3", "expired": "1 4", "erased": "12 4",
 }  # fmt: skip
+
+
+Point = tuple[float, float]
 
 
 class Place(NamedTuple):
@@ -26,13 +29,16 @@ class Place(NamedTuple):
 def svg(given: Graph) -> str:
     """Draw a graph, roots above, each box below what it hangs on."""
     places = layout(given)
-    right = max((place.x + place.width for place in places.values()), default=0) + _EDGE
-    below = max((place.y + place.height for place in places.values()), default=0) + _EDGE
-    body = [*_arrows(given, places), *(each for box in given.boxes for each in _box(box, places[box.position]))]
+    right = max((place.x + place.width for place in places.values()), default=0)
+    ways = list(_ways(given, places, right))
+    across = max([right, *(x for way in ways for x, _ in way)]) + _EDGE
+    down = max((place.y + place.height for place in places.values()), default=0) + _ASIDE + _EDGE
+    body = [_arrow(arrow, way) for arrow, way in zip(given.arrows, ways, strict=True)]
+    body += [each for box in given.boxes for each in _box(box, places[box.position])]
     return "\n".join(
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{right:g}" height="{below:g}"'
-            f' viewBox="0 0 {right:g} {below:g}" font-family="monospace" font-size="12" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{across:g}" height="{down:g}"'
+            f' viewBox="0 0 {across:g} {down:g}" font-family="monospace" font-size="12" role="img">',
             '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8"'
             ' orient="auto"><path d="M0 0L8 4L0 8Z" fill="#444"/></marker></defs>',
             *body,
@@ -114,16 +120,28 @@ def _box(box: Box, place: Place) -> Iterator[str]:
         yield f'<text {at} fill="#222"{weight} xml:space="preserve">{escaped(each)}</text>'
 
 
-def _arrows(given: Graph, places: Mapping[int, Place]) -> Iterator[str]:
+def _ways(given: Graph, places: Mapping[int, Place], right: float) -> Iterator[list[Point]]:
+    """Give each arrow its way: straight to the next layer, else between the layers and round all boxes."""
+    depths = {box.position: box.depth for box in given.boxes}
+    bottoms: dict[int, float] = {}
+    for position, place in places.items():
+        bottoms[depths[position]] = max(bottoms.get(depths[position], 0), place.y + place.height)
+    lane = right
     for arrow in given.arrows:
-        yield from _arrow(arrow, places[arrow.start], places[arrow.end])
+        start, end = places[arrow.start], places[arrow.end]
+        bottom = bottoms[depths[arrow.start]]
+        x1, x2 = start.x + start.width / 2, end.x + end.width / 2
+        if depths[arrow.end] == depths[arrow.start] + 1:
+            yield [(x1, start.y + start.height), (x1, bottom), (x2, end.y)]
+        else:
+            lane += _ASIDE
+            x1, x2 = start.x + start.width * 0.75, end.x + end.width * 0.75
+            below, above = bottom + _ASIDE, end.y - _ASIDE
+            first = [(x1, start.y + start.height), (x1, below), (lane, below)]
+            yield [*first, (lane, above), (x2, above), (x2, end.y)]
 
 
-def _arrow(arrow: Arrow, start: Place, end: Place) -> Iterator[str]:
-    x1, y1 = start.x + start.width / 2, start.y + start.height
-    x2, y2 = end.x + end.width / 2, end.y
-    if y2 < y1:  # to a box told already, which stands no lower: from side to side
-        y1, y2 = start.y + start.height / 2, end.y + end.height / 2
-        x1, x2 = (start.x, end.x + end.width) if x2 < x1 else (start.x + start.width, end.x)
+def _arrow(arrow: Arrow, way: list[Point]) -> str:
+    points = " ".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in way)
     title = f"<title>{escaped(arrow.label)}</title>" if arrow.label else ""
-    yield (f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="#444" marker-end="url(#tip)">{title}</line>')
+    return f'<polyline points="{points}" fill="none" stroke="#444" marker-end="url(#tip)">{title}</polyline>'
