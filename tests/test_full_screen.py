@@ -17,6 +17,7 @@ import pytest
 from commanding import ROOT, Command
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from ticking import over
 
 from cli import stepper, terminal
@@ -27,6 +28,7 @@ from cli.full_screen.lines import fitted, paragraph
 from cli.full_screen.pad import changed
 from cli.full_screen.trail import Filter, Trail, top_of
 from cli.full_screen.view import View
+from eventlog.errors import CorruptLog
 from eventlog.memory_store import MemoryStore
 from eventlog.sqlite_store import SQLiteStore
 
@@ -206,6 +208,28 @@ def test_a_clear_marks_all_that_it_took():
         *_, clear = mem.events()
 
         assert changed(mem.scratchpad(3), mem.scratchpad(4), clear) == {"note:a": "-", "note:b": "-"}
+
+
+@pytest.mark.parametrize("keys", [("b",), ("slash", *"zebra", "enter"), ("f", *"address:a", "enter")])
+def test_a_log_that_cant_be_read_closes_the_screen_and_says_why(keys):
+    with over(MemoryStore()) as log:
+        mem = log.memory("me", "s")
+        for n in range(40):
+            mem.write("k", n)
+        events = list(mem.events())
+        at = -1 if keys == ("b",) else 5  # in sight, or not
+        broken = events[at] = structs.replace(events[at], body=b"no JSON")
+        app = FullScreen(View(Call({}), mem, log, events))
+
+        async def press():
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.press(*keys)
+                await pilot.pause()
+
+        asyncio.run(press())
+
+    assert isinstance(app.failure, CorruptLog)
+    assert f"event {broken.position}" in str(app.failure)
 
 
 # The model

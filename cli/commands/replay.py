@@ -49,7 +49,10 @@ def command(call: Call, start: str, until: str | None, listed: bool, plain: bool
             from cli.full_screen.view import View
 
             events = [frame.event for frame in frames] if callable(stop) else list(mem.events(start, stop))
-            FullScreen(View(call, mem, log, events)).run(mouse=False)
+            screen = FullScreen(View(call, mem, log, events))
+            screen.run(mouse=False)
+            if screen.failure is not None:
+                raise screen.failure
 
 
 def _attended() -> bool:

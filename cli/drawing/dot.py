@@ -18,8 +18,8 @@ def dot(given: Graph) -> str:
 def quoted(text: str) -> str:
     r"""Write a text so that nothing in it means anything to Graphviz.
 
-    >>> print(quoted('say "\\N" & <b>'))
-    "say \"\\N\" &amp; <b>"
+    >>> quoted('"&')
+    '"\\\\"&amp;"'
     """
     return f'"{_escaped(text)}"'
 

@@ -96,8 +96,8 @@ def layout(given: Graph) -> dict[int, Place]:
 def escaped(text: str) -> str:
     r"""Write a text so that it is only text, also where it holds what XML can't.
 
-    >>> print(escaped("</text><script>\x00&"))
-    &lt;/text&gt;&lt;script&gt;\u0000&amp;
+    >>> escaped("</text>\x00&")
+    '&lt;/text&gt;\\u0000&amp;'
     """
     told = " ".join(spelled(text))
     for sign, name in (("&", "amp"), ("<", "lt"), (">", "gt"), ('"', "quot"), ("'", "#39")):

@@ -8,6 +8,7 @@ from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -26,6 +27,14 @@ _STYLES: dict[Look, Style] = {
     "marked": Style(bold=True, underline=True),
     "chosen": Style(reverse=True),
 }
+
+
+class Failed(Message):
+    """The log can't be read: the screen closes, and whoever opened it says why."""
+
+    def __init__(self, error: BelieflogError) -> None:
+        super().__init__()
+        self.error = error
 
 
 class Pane(Widget):
@@ -48,7 +57,11 @@ class Pane(Widget):
     def render_line(self, y: int) -> Strip:
         """Give one line."""
         if self._lines is None:
-            self._lines = self._draw(self.size.width, self.size.height)
+            try:
+                self._lines = self._draw(self.size.width, self.size.height)
+            except BelieflogError as error:
+                self._lines = []
+                self.post_message(Failed(error))
         line = self._lines[y] if y < len(self._lines) else Line("")
         return Strip([Segment(line.text, _STYLES[line.look])]).adjust_cell_length(self.size.width)
 
@@ -161,7 +174,7 @@ class Main(Screen[None]):
     def action_on(self, by: int) -> None:
         """Step to the next match while something is sought, else to the next event."""
         if self.view.trail.sought:
-            self.view.seek(by)
+            self._try(lambda: self.view.seek(by))
             self.renew()
         else:
             self.action_step(by)
@@ -200,7 +213,8 @@ class Main(Screen[None]):
         told = event.value
         self._close()
         if self._asked == "filter" or told.strip():
-            {"jump": self.view.jump, "search": self.view.search, "filter": self.view.filter}[self._asked](told)
+            ways = {"jump": self.view.jump, "search": self.view.search, "filter": self.view.filter}
+            self._try(lambda: ways[self._asked](told))
         self.renew()
 
     def action_leave(self) -> None:
@@ -210,6 +224,12 @@ class Main(Screen[None]):
         else:
             self.view.search("")
         self.renew()
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except BelieflogError as error:
+            self.post_message(Failed(error))
 
     def _close(self) -> None:
         self.query_one("#foot").display, self.query_one(Input).display = True, False
@@ -240,6 +260,12 @@ class FullScreen(App[None]):
     def __init__(self, view: View) -> None:
         super().__init__(ansi_color=True)
         self._view = view
+        self.failure: BelieflogError | None = None
+
+    def on_failed(self, event: Failed) -> None:
+        """Close the screen."""
+        self.failure = event.error
+        self.exit()
 
     def get_default_screen(self) -> Screen[None]:
         """Begin with the log."""

@@ -114,8 +114,9 @@ class View:
         room = min(18, max(12, columns // 4))
         tag = fitted(event.tag, room)
         text = f"{'>' if chosen else ' '}{event.position:>{digits}}{'V' if void else ' '}{'=' if match else ' '}"
-        about = event.address or content(self.call, event)
-        text += f"{time if columns > _WIDE else time[11:]} {tag} {line(about)}"
+        read = event.tag == "recalled"  # how it was asked for says little
+        about = event.address or ((event.private and event.private.query) if read else content(self.call, event))
+        text += f"{time if columns > _WIDE else time[11:]} {tag} {line(about or '')}"
         look: Look = "chosen" if chosen else "faint" if void else "plain"
         return Line(fitted(text, columns), look)
 
