@@ -19,7 +19,7 @@ def quoted(text: str) -> str:
     r"""Write a text so that nothing in it means anything to Graphviz.
 
     >>> quoted('"&')
-    '"\\\\"&amp;"'
+    '"\\"&amp;"'
     """
     return f'"{_escaped(text)}"'
 

@@ -61,7 +61,7 @@ class Pane(Widget):
                 self._lines = self._draw(self.size.width, self.size.height)
             except BelieflogError as error:
                 self._lines = []
-                self.post_message(Failed(error))
+                self.app.post_message(Failed(error))
         line = self._lines[y] if y < len(self._lines) else Line("")
         return Strip([Segment(line.text, _STYLES[line.look])]).adjust_cell_length(self.size.width)
 
@@ -229,7 +229,7 @@ class Main(Screen[None]):
         try:
             act()
         except BelieflogError as error:
-            self.post_message(Failed(error))
+            self.app.post_message(Failed(error))
 
     def _close(self) -> None:
         self.query_one("#foot").display, self.query_one(Input).display = True, False
