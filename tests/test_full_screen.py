@@ -210,6 +210,47 @@ def test_a_clear_marks_all_that_it_took():
         assert changed(mem.scratchpad(3), mem.scratchpad(4), clear) == {"note:a": "-", "note:b": "-"}
 
 
+@pytest.fixture
+def many():
+    """Forty notes, the first of them changed last."""
+    with over(MemoryStore()) as log:
+        mem = log.memory("me", "s")
+        for n in [*range(40), 0]:
+            mem.write(f"k{n:02}", f"{n} of {log.position}")
+        yield View(Call({}), mem, log, list(mem.events()))
+
+
+def test_what_is_held_in_mind_is_scrolled_to_the_change_and_by_keys(many):
+    def mind(*keys):
+        return [line.partition("| ")[2] for line in screen(many, *keys).splitlines()[1:-1]]
+
+    assert any(line.startswith("+ k05: 5 of") for line in mind("j", *"7", "enter"))
+    assert mind("end")[-1].startswith("~ k00: 0 of")
+
+    up = mind(*["left_square_bracket"] * 20)
+    assert up[0] == "42 note-written"
+    assert re.fullmatch(r"\d+ more lines: \]", up[-1])
+    assert mind("right_square_bracket")[:-1] == [*up[5:-1], *mind()[-6:-1]]
+    assert mind(*["right_square_bracket"] * 30)[-1].startswith("~ k00: 0 of")
+    assert mind("b")[-1].startswith("+ k39")  # where one goes, the change is in sight
+
+
+def test_a_page_is_scrolled_by_lines_by_screens_and_to_its_ends(many):
+    tops = {
+        keys: screen(many, "p", *keys).splitlines()[1]
+        for keys in [(), ("n",), ("down", "b"), ("pagedown",), ("pagedown", "pageup"), ("end",), ("end", "home")]
+    }
+
+    assert (
+        tops[()]
+        == tops["down", "b"]
+        == tops["pagedown", "pageup"]
+        == tops["end", "home"]
+        == "# Memory of me, session s"
+    )
+    assert len({tops[()], tops[("n",)], tops[("pagedown",)], tops[("end",)]}) >= 3
+
+
 @pytest.mark.parametrize("keys", [("b",), ("slash", *"zebra", "enter"), ("f", *"address:a", "enter")])
 def test_a_log_that_cant_be_read_closes_the_screen_and_says_why(keys):
     with over(MemoryStore()) as log:
@@ -353,6 +394,18 @@ def test_the_whole_screen_is_for_terminals_that_have_one(belieflog, at_a_termina
     belieflog("replay", TERM="xterm")
 
     assert at_a_terminal == [3, 2, 2, "plain", "plain", "plain"]
+
+
+def test_what_closed_the_screen_is_told_as_any_error(belieflog, at_a_terminal, monkeypatch):
+    def run(app, mouse):
+        app.failure = CorruptLog(7, "event 7 can't be read")
+
+    belieflog("write", "k", "1")
+    monkeypatch.setattr(FullScreen, "run", run)
+
+    result = belieflog("replay", TERM="xterm")
+
+    assert (result.exit_code, result.stderr) == (3, "error: event 7 can't be read\n")
 
 
 @contextlib.contextmanager
