@@ -700,8 +700,9 @@ MUTANTS = [
         "cli/full_screen/view.py", "if not self.trail.rows:", "if self.trail.rows:",
     ),
     Mutant(
-        "a question stands beside the keys", SCREEN, "kept[what_is_asked_for]",
-        "cli/full_screen/app.py", ".display, ask.display = False, True", ".display, ask.display = True, True",
+        "a question stands below the keys", SCREEN, "kept[what_is_asked_for]",
+        "cli/full_screen/app.py", '("#foot").display, self.query_one("#question").display = False, True',
+        '("#question").display, self.query_one("#foot").display = True, True',
     ),
     Mutant(
         "a history tells void from current by contraries", SCREEN, "kept[the_history_of_an_entry]",

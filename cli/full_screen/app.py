@@ -20,6 +20,7 @@ from cli.full_screen.view import View
 from eventlog.errors import BelieflogError
 
 Draw = Callable[[int, int], list[Line]]
+_KEYS = {"jump": "j", "search": "/", "filter": "f"}
 _STYLES: dict[Look, Style] = {
     "plain": Style(),
     "strong": Style(bold=True),
@@ -157,7 +158,9 @@ class Main(Screen[None]):
             yield Pane(self.view.listing, "log")
             yield Pane(self.view.mind, "mind")
         yield Pane(lambda columns, height: [self.view.foot(columns)], "foot")
-        yield Input(id="ask", compact=True, select_on_focus=False)
+        with Horizontal(id="question"):
+            yield Pane(lambda columns, height: [Line(f"{_KEYS.get(self._asked, '')} ", "strong")], "asked")
+            yield Input(id="ask", compact=True, select_on_focus=False)
 
     def renew(self) -> None:
         """Draw all panes anew."""
@@ -205,7 +208,8 @@ class Main(Screen[None]):
             "search": self.view.call.say("search for"),
             "filter": self.view.call.say("kind:fact source:tool:curl address:egress, or words; empty: all"),
         }[what]
-        self.query_one("#foot").display, ask.display = False, True
+        self.query_one("#foot").display, self.query_one("#question").display = False, True
+        self.renew()
         ask.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -219,7 +223,7 @@ class Main(Screen[None]):
 
     def action_leave(self) -> None:
         """Ask no more, or seek no more."""
-        if self.query_one(Input).display:
+        if self.query_one("#question").display:
             self._close()
         else:
             self.view.search("")
@@ -232,7 +236,7 @@ class Main(Screen[None]):
             self.app.post_message(Failed(error))
 
     def _close(self) -> None:
-        self.query_one("#foot").display, self.query_one(Input).display = True, False
+        self.query_one("#foot").display, self.query_one("#question").display = True, False
         self.set_focus(None)
 
     # Pages
@@ -253,7 +257,9 @@ class FullScreen(App[None]):
     #log { width: 3fr; height: 1fr; }
     #mind { width: 2fr; height: 1fr; border-left: ascii ansi_default; padding-left: 1; }
     #page { height: 1fr; width: 1fr; }
-    #ask { display: none; height: 1; border: none; padding: 0; background: ansi_default; color: ansi_default; }
+    #question { display: none; height: 1; }
+    #asked { width: 2; height: 1; }
+    #ask { width: 1fr; height: 1; border: none; padding: 0; background: ansi_default; color: ansi_default; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False, priority=True)]
 
