@@ -53,6 +53,32 @@ class Correction(Struct):
             raise Refused("4", "this correction is applied already: undo it to take it back")
         return self._apply(reason)
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from projections import as_html
+
+        told = ((word, low, high) for word in ("voids", "restores") for low, high in getattr(self, word))
+        positions = ", ".join(f"{word} {low}-{high}" if low < high else f"{word} {low}" for word, low, high in told)
+        verb = f"would {self.verb}" if self.dry_run else f"{self.verb} at {self.events[0].position}"
+        title = f"<strong>{as_html.text(verb)}</strong> {self.count} of {as_html.text(self.user)}: {positions}"
+        said: Callable[[Entry | None], str] = lambda entry: as_html.said(entry) if entry else "<em>(nothing)</em>"
+        moved = [[as_html.text(each.address), said(each.before), said(each.after)] for each in self.entries]
+        followers = [("with it", each) for each in self.dependents] + [("kept", each) for each in self.kept]
+        rows = [
+            [
+                word,
+                as_html.text(f"{each.event.position} {each.event.address or each.event.tag}"),
+                as_html.text(each.because),
+            ]
+            for word, each in followers
+        ]
+        return as_html.page(
+            f"<p>{title}</p>",
+            as_html.table(("entry", "before", "after"), moved) if moved else "<p>no entry shows anything else</p>",
+            as_html.table(("", "event", "because"), rows) if rows else "",
+            *(f"<p>note: {as_html.text(each)}</p>" for each in self.warnings),
+        )
+
 
 Apply = Callable[[str | None], Correction]
 

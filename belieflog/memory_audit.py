@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from eventlog.events import Recorded
     from projections.bisecting import Bisected
     from projections.diff import Difference
-    from projections.history import Revision
+    from projections.history import Revisions
     from projections.lanes import Lane
     from projections.provenance import Blame, Node
     from projections.replaying import Frame
@@ -29,7 +29,7 @@ class Audit:
 
     _reader: Reader
 
-    def history(self, address: str, **selector: Any) -> "list[Revision]":
+    def history(self, address: str, **selector: Any) -> "Revisions":
         """List all that was ever said at an address, oldest first, void or not; of it what a selector chooses."""
         from projections import history
 
@@ -37,7 +37,8 @@ class Audit:
         with reader.store.reading():
             scope, number = reader.number(address)
             wanted = reader.wanted(selector)
-            return [r for r in history.read(reader.store.index, scope, number) if wanted(r.position)]
+            read = history.read(reader.store.index, scope, number)
+            return history.Revisions(r for r in read if wanted(r.position))
 
     def timeline(self, address: str, **selector: Any) -> "list[Span]":
         """List which version was believed from when to when, and why it changed.
@@ -179,6 +180,22 @@ class Audit:
             ends = points.batch_end(reader.store, position) == position
             if ends and auditing.ask(lambda p: bool(stop(scratchpads.read(reader, p))), position):
                 return
+
+    def events(self, start: Point = 0, stop: Point = None) -> "Iterator[Recorded]":
+        """Yield the events of the session and of long-term memory after *start* up to *stop*, void or not."""
+        from projections import replaying
+
+        reader = self._reader
+        first, last = (points.resolve(reader.store, each, reader.place, reader.log.now()) for each in (start, stop))
+        for page in replaying.walk(reader.store, reader.scopes(), first, last):
+            yield from page
+
+    def position(self, point: Point, *, whole: bool = False) -> int:
+        """Give the position that a point names here: ``-3``, a time, a mark; *whole*: the end of its batch."""
+        reader = self._reader
+        with reader.store.reading():
+            found = points.resolve(reader.store, point, reader.place, reader.log.now())
+            return points.batch_end(reader.store, found) if whole else found
 
     def bisect(
         self,

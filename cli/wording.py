@@ -151,6 +151,50 @@ CHINESE = {
         "回车或 n：下一个，b：上一个，j 位置：跳转，e 地址：查看记录，p：提示文本，s：草稿板，q：退出"
     ),
     "there is nothing before {first} or after {last}": "{first} 之前、{last} 之后没有内容",
+    # plots
+    "{least} to {most} {unit}": "{least} 至 {most} {unit}",
+    "how sure": "置信度",
+    "said {n} times, from {first} to {last}": "共写入 {n} 次，位置 {first} 至 {last}",
+    # the full screen
+    "n/b step  j jump  / search  f filter  e entry  p prompt  ? help  q quit": (
+        "n/b 前后  j 跳转  / 搜索  f 筛选  e 记录  p 提示文本  ? 帮助  q 退出"
+    ),
+    "nothing here yet": "还没有内容",
+    "nothing is held in mind": "草稿板为空",
+    "no event passes the filter": "没有符合筛选条件的事件",
+    "filter {filter} (of {n})": "筛选 {filter}（共 {n}）",
+    "nothing holds '{text}'": "没有包含“{text}”的事件",
+    "searched on from the other end": "已从另一端继续搜索",
+    "{n} more lines: ]": "还有 {n} 行：]",
+    "void today": "现已作废",
+    "part of a batch: as it was after {position}": "属于一批：显示 {position} 之后",
+    "this event is about no entry": "此事件不涉及任何记录",
+    "history": "历史",
+    "prompt": "提示文本",
+    "the prompt at {position}": "位置 {position} 的提示文本",
+    "jump to: a position, -N, an ISO time, a mark": "跳转到：位置、-N、ISO 时间或标记",
+    "search for": "搜索",
+    "kind:fact source:tool:curl address:egress, or words; empty: all": (
+        "kind:fact source:tool:curl address:egress，或任意词；留空为全部"
+    ),
+    "keys": "按键",
+    "the next event, the one before; arrow keys too": "下一个、上一个事件；也可用方向键",
+    "a page on, a page back; space too": "下一页、上一页；也可用空格",
+    "the first event, the last": "第一个、最后一个事件",
+    "jump: a position, -N (before the last N), an ISO time, a mark": "跳转：位置、-N（最后 N 个之前）、ISO 时间、标记",
+    "search in addresses and contents; then n and N: the next match, the one before; Esc: no more": (
+        "在地址和内容中搜索；之后 n、N 为下一个、上一个匹配；Esc 结束搜索"
+    ),
+    "list only some: kind:fact source:tool:curl address:egress, or any words; empty: all": (
+        "只列一部分：kind:fact source:tool:curl address:egress，或任意词；留空为全部"
+    ),
+    "scroll what was held in mind": "滚动草稿板",
+    "the history of the entry": "该记录的历史",
+    "the prompt as it was then": "当时的提示文本",
+    "close this; leave": "关闭此页；退出",
+    "beside an event: V void today, = a match; beside an entry: + new, ~ different, - gone": (
+        "事件旁：V 现已作废，= 匹配；记录旁：+ 新增，~ 改变，- 消失"
+    ),
     "nothing is changed yet: add --then-apply --reason WHY to do it": (
         "尚未改动：加上 --then-apply --reason 原因 即可执行"
     ),

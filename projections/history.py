@@ -43,6 +43,16 @@ class Revision(Struct, frozen=True, gc=False):
     occurred_at: int | None
 
 
+class Revisions(list[Revision]):
+    """What `Memory.history` gives: a list, shown in a notebook as a table."""
+
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from projections import as_html
+
+        return as_html.history(self)
+
+
 INITIAL = History()
 
 

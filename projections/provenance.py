@@ -36,6 +36,12 @@ class Node(Struct, frozen=True):
         for child in self.children:
             yield from child.walk()
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from projections import as_html
+
+        return as_html.node(self)
+
 
 def origin(store: Store, shown: Recorded) -> Recorded:
     """Give the first event that said what *shown* says."""

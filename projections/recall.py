@@ -94,6 +94,12 @@ class Hits(list[Hit]):
         """Say why nothing was found, and what was left undone; None where there is nothing to say."""
         return "; ".join(each for each in (self.nothing, self.warning) if each) or None
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from projections import as_html
+
+        return as_html.hits(self)
+
 
 class Search(Struct, frozen=True):
     """Where to look, and how: what a reader brings along."""

@@ -36,6 +36,12 @@ class Scratchpad(Struct, frozen=True):
         listed = (*self.facts, *self.assumptions, *self.questions, *self.failures, *self.notes)
         return (*(entry for entry in single if entry is not None), *listed)
 
+    def _repr_html_(self) -> str:
+        """Show it in a notebook."""
+        from projections import as_html
+
+        return as_html.scratchpad(self)
+
 
 INITIAL = beliefs.INITIAL
 

@@ -155,3 +155,30 @@ def test_a_frame_as_json_has_the_keys_scripts_rely_on(mem):
         "position": 2, "tag": "note-written", "address": "note:k", "state_hash": frame["state_hash"]
     }  # fmt: skip
     assert len(frame["state_hash"]) == 64
+
+
+def test_the_events_of_a_memory_are_those_that_a_replay_goes_through(log):
+    mem, other = log.memory("u", "s"), log.memory("u", "t")
+    mem.write("a", 1)
+    other.write("b", 1)
+    mem.remember("semantic:c", 1)
+    mem.mark("here")
+    log.revert(user="u", event=2, reason="no")
+    mem.write("d", 1)
+
+    for points in ((0, None), (2, None), (0, "here"), (-1, None)):
+        assert list(mem.events(*points)) == [frame.event for frame in mem.replay(*points)]
+    assert [event.position for event in mem.events(0, 4)] == [2, 4]
+
+
+def test_a_point_has_a_position_and_a_batch_an_end(mem):
+    mem.write("a", 1)
+    with mem.batch() as batch:
+        batch.write("b", 1)
+        batch.write("c", 1)
+    mem.mark("here")
+
+    assert [mem.position(point) for point in (3, "@3", -1, "here", None)] == [3, 3, 3, 5, 5]  # a mark can't be voided
+    assert [mem.position(point, whole=True) for point in (2, 3, 4, "here")] == [2, 4, 4, 5]
+    with pytest.raises(belieflog.NotFound, match="past the head"):
+        mem.position(9)

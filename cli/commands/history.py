@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli import gist, render
+from cli import gist, plots, render
 from cli.context import Call
 from cli.options import Verb, address, filtering
 from cli.tables import table
@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 
 @click.command("history", cls=Verb)
 @click.argument("address", type=address)
+@click.option("--plot", is_flag=True, help="Draw numbers and confidence as a line of blocks.")
 @filtering()
-def command(call: Call, address: str, selector: dict[str, Any]) -> None:
+def command(call: Call, address: str, plot: bool, selector: dict[str, Any]) -> None:
     """List the versions of an entry.
 
     Oldest first, void ones included.
     """
     with call.reading() as log:
         rows = call.memory(log).history(address, **selector)
-    render.result(call, [as_json.revision(row) for row in rows], lambda: _lines(call, address.partition(":")[0], rows))
+    lines = plots.lines if plot else _lines
+    render.result(call, [as_json.revision(row) for row in rows], lambda: lines(call, address.partition(":")[0], rows))
 
 
 def _lines(call: Call, kind: str, rows: "Sequence[Revision]") -> Iterator[str]:

@@ -4,8 +4,9 @@ import re
 
 import click
 
-from cli import render, trees
+from cli import drawn, render, trees
 from cli.context import Call
+from cli.drawn import FORMATS
 from cli.options import Verb, address, event
 from projections import as_json
 
@@ -13,7 +14,8 @@ from projections import as_json
 @click.command("impact", cls=Verb)
 @click.argument("of", metavar="[ADDRESS|EVENT]", required=False)
 @click.option("--by-source", "source", metavar="SOURCE", help="Of all that came from a source, as a list.")
-def command(call: Call, of: str | None, source: str | None) -> None:
+@click.option("--format", "form", type=click.Choice(FORMATS), help="As a graph, to be drawn or pasted.")
+def command(call: Call, of: str | None, source: str | None, form: str | None) -> None:
     """Show what followed from an entry, an event or a source.
 
     What was derived from it, and which reads showed it to whom.
@@ -27,6 +29,9 @@ def command(call: Call, of: str | None, source: str | None) -> None:
         else:
             found = [call.memory(log).impact(_named(of or ""))]
             document = as_json.node(found[0])
+        if form is not None:
+            drawn.write(call, form, found)
+            return
         render.result(call, document, lambda: (each for node in found for each in trees.lines(call, node)))
 
 

@@ -2,15 +2,17 @@
 
 import click
 
-from cli import render, trees
+from cli import drawn, render, trees
 from cli.context import Call
+from cli.drawn import FORMATS
 from cli.options import Verb, address
 from projections import as_json
 
 
 @click.command("why", cls=Verb)
 @click.argument("address", type=address)
-def command(call: Call, address: str) -> None:
+@click.option("--format", "form", type=click.Choice(FORMATS), help="As a graph, to be drawn or pasted.")
+def command(call: Call, address: str, form: str | None) -> None:
     """Show what an entry rests on.
 
     Down to what was observed or said, with what of it is void, retracted, expired or erased. Where the entry shows
@@ -18,4 +20,7 @@ def command(call: Call, address: str) -> None:
     """
     with call.reading() as log:
         found = call.memory(log).why(address)
-        render.result(call, as_json.node(found), lambda: trees.lines(call, found))
+        if form is not None:
+            drawn.write(call, form, [found])
+        else:
+            render.result(call, as_json.node(found), lambda: trees.lines(call, found))

@@ -1,0 +1,1 @@
+"""Replay over the whole terminal: the log on the left, what was held in mind on the right."""
