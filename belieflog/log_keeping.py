@@ -109,9 +109,15 @@ class Keeping:
         user: str,
         session: str | None = None,
         strict: bool = False,
+        progress: "Callable[[int], object] | None" = None,
     ) -> "Report":
-        """Import another program's transcript; importing it again, or grown, adds only what is new."""
+        """Import another program's transcript or store; importing it again, or grown, adds only what is new.
+
+        *progress* hears how many operations were taken in so far.
+        """
         from belieflog.importing.run import import_files
 
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-        return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
+        return import_files(
+            self._log, paths, user=user, session=session, format=format, strict=strict, progress=progress
+        )

@@ -169,6 +169,8 @@ CHINESE = {
     "no entry holds any of its words": "没有记录含有其中任何一个词",
     "no entry holds any of its words or is close to it in meaning": "没有记录含有其中任何一个词，也没有含义相近的",
     "what holds its words fails something else that was asked for": "含有这些词的记录不符合其他条件",
+    "{n} operations taken in": "已导入 {n} 项",
+    "read as {format}: {because}": "按 {format} 读取：{because}",
     "{n} entries taken in for searching": "已为检索收录 {n} 条记录",
     "nothing to recall yet; to begin: {write}": "还没有可检索的内容；可先输入：{write}",
     "nothing said yet; to begin: {say}": "还没有对话；可先输入：{say}",

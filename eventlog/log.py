@@ -89,6 +89,32 @@ class EventLog:
                 self._note_refusal(*asked, error)
             raise
 
+    def take_in(self, asks: Iterable[Ask], became: Callable[[Receipt | Refused], object]) -> None:
+        """Append *asks* in one transaction, each a batch of its own; one that a rule refuses is passed over.
+
+        *became* hears of each what it did; whatever it or *asks* raises leaves nothing of them all.
+        """
+        self.writable()
+        refused: list[tuple[Ask, Refused]] = []
+        try:
+            with self.store.writing():
+                for ask in asks:
+                    batch = Batch(self)
+                    try:
+                        receipt = batch.add(*ask)
+                    except Refused as refusal:
+                        refused.append((ask, refusal))
+                        became(refusal)
+                    else:
+                        became(receipt)
+                    if batch.policy is not None:
+                        self._policy = (batch.next - 1, batch.policy)
+        except BaseException:
+            self._policy = (-1, policies.DEFAULT)
+            raise
+        for (command, given), said in refused:
+            self._note_refusal(command, given, said)
+
     def rehearse(self, asks: Iterable[Ask]) -> list[Receipt | Refused]:
         """Say what appending each of *asks* would do, over those before it that aren't refused; writes nothing.
 
@@ -259,10 +285,13 @@ class Batch:
         if self.policy is None:
             self.policy = log.policy(self.next - 1)
         command, given, kinds = log.mask(self.policy).command(command, given)
-        command = self._offload(command, given, keep=keep)
-        decision = decide(store, self.policy, self.stamp(given.id), given, command)
+        stamp, small = self.stamp(given.id), self._offload(command, given, keep=False)
+        if keep and small is not command:
+            decide(store, self.policy, stamp, given, small)  # what is refused leaves no blob
+            small = self._offload(command, given, keep=True)
+        decision = decide(store, self.policy, stamp, given, small)
         recorded = self.seal(decision.drafts) if keep else ()
-        if isinstance(command, c.SetPolicy):
+        if isinstance(small, c.SetPolicy):
             self.policy = None
         warnings = (*(noticing.warning(noticing.MASKED, kind) for kind in kinds), *decision.warnings)
         return Receipt("refreshed" if decision.refreshed else "recorded", recorded, warnings)

@@ -29,13 +29,14 @@ among those without), never from the file's path or its content.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from belieflog.importing.claude_places import Place, Places
-from belieflog.importing.operations import Bad, Operation, Tally, moment, records, text_of
+from belieflog.importing.inputs import Input
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, records, text_of
 from belieflog.importing.tool_output import as_text, clipped, plain
 from belieflog.importing.whose_words import AGENT, silent, speaker, typed
 from eventlog import commands as c
@@ -48,20 +49,24 @@ from eventlog.sources import Source
 STATUSES: dict[str, StepStatus] = {"pending": "todo", "in_progress": "doing", "completed": "done"}
 
 
-def recognises(record: dict[str, Any]) -> bool:
-    """Tell whether *record* can only come from a Claude Code session."""
+def recognises(given: Input) -> str | None:
+    """Say by what *given* can be told to be a Claude Code session."""
+    if any(map(_is_record, given.sample)):
+        return "a line has sessionId and message, as Claude Code writes them"
+    return None
+
+
+def _is_record(record: dict[str, Any]) -> bool:
     kind, message = record.get("type"), record.get("message")
     if kind in ("user", "assistant"):
         return "sessionId" in record and isinstance(message, dict) and "content" in message
     return kind == "file-history-snapshot" or (kind == "summary" and "leafUuid" in record)
 
 
-def operations(
-    lines: Iterable[bytes], *, user: str, session: str | None = None, tally: Tally
-) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
     """Yield what a session file comes to, line by line."""
-    reader = _Reader(user, session, tally)
-    for number, record in records(lines):
+    reader = _Reader(where.user, where.session, tally)
+    for number, record in records(given.lines()):
         if isinstance(record, Bad):
             yield record
         else:

@@ -1,11 +1,11 @@
 """What every importer comes to: operations with ids from where they stand, and lines that weren't understood.
 
-A format's module is pure: bytes in, `Operation` and `Bad` out, each as soon as its line is read, and
-never changed by a line further down. So a file that has grown gives the same operations again, then more.
+A format's module is pure: an `Input` in, `Operation` and `Bad` out, each as soon as it is read, and never
+changed by what stands further down. So a file that has grown gives the same operations again, then more.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import MsgspecError, Struct
 
@@ -13,6 +13,9 @@ from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue
 from eventlog.times import Moment, parse
 from eventlog.values import decode
+
+if TYPE_CHECKING:
+    from belieflog.importing.inputs import Input
 
 BOM = b"\xef\xbb\xbf"
 
@@ -42,17 +45,22 @@ class Tally(Struct):
     turns: int = 0
 
 
-class Format(Protocol):
-    """What an importer of one format offers."""
+class Coordinates(Struct, frozen=True):
+    """Whose memory an import goes into; a *session* named by the user goes before what a file calls its own."""
 
-    def recognises(self, record: dict[str, Any]) -> bool:
-        """Tell whether *record* can only come from this format."""
+    user: str
+    session: str | None = None
+
+
+class Format(Protocol):
+    """What the module of a format offers."""
+
+    def recognises(self, given: "Input") -> str | None:
+        """Say by what *given* can be told to be of this format, None where it can't be."""
         ...
 
-    def operations(
-        self, lines: Iterable[bytes], *, user: str, session: str | None, tally: Tally
-    ) -> Iterator[Operation | Bad]:
-        """Yield what *lines* come to, counting into *tally*; *session* goes before the file's own name."""
+    def operations(self, given: "Input", where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+        """Yield what *given* comes to, counting into *tally*, each as soon as it is read."""
         ...
 
 

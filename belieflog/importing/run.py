@@ -1,25 +1,20 @@
-"""Importing files into a log: parse, and append in batches under one run, naming what didn't go in."""
+"""Importing files into a log: parse, and append each file whole under one run, naming what didn't go in."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import chain, islice
-from typing import IO
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import msgspec
 from msgspec import Struct, structs
 
-from belieflog.importing import claude_code
-from belieflog.importing.operations import Bad, Format, Operation, Tally, records
-from eventlog.errors import InvalidValue, Refused
+from belieflog.importing.formats import format_of, recognised
+from belieflog.importing.inputs import Input
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from eventlog.errors import Refused
 from eventlog.ids import uuid7
-from eventlog.log import EventLog
+from eventlog.log import Ask, EventLog
 from eventlog.names import name
+from eventlog.receipts import Receipt
 
-FORMATS: dict[str, Format] = {"claude-code": claude_code}
-
-_MOST_OPERATIONS, _MOST_BYTES = 500, 500_000  # half of what a batch may hold: an event is more than its words
-_LOOKED_AT = 50  # first lines, to tell the format by
+_STEP = 1_000  # operations between two words of progress
 
 
 class BadLine(Struct, frozen=True):
@@ -31,7 +26,10 @@ class BadLine(Struct, frozen=True):
 
 
 class Report(Struct):
-    """What an import found and did; *run* reverts all of it, and is null where nothing was added."""
+    """What an import found and did; *run* reverts all of it, and is null where nothing was added.
+
+    *because* says by what the format was told.
+    """
 
     format: str
     files: int = 0
@@ -44,6 +42,7 @@ class Report(Struct):
     turns: int = 0
     run: str | None = None
     warnings: list[str] = []
+    because: str = ""
 
 
 def import_file(
@@ -67,120 +66,79 @@ def import_files(
     session: str | None = None,
     format: str = "auto",
     strict: bool = False,
+    progress: Callable[[int], object] | None = None,
 ) -> Report:
-    """Import files (``-``: standard input) as one run; what is in the log already is passed over.
+    """Import files or folders (``-``: standard input) as one run; what is in the log already is passed over.
 
-    A line that can't be read, or that a rule refuses, is named in the report and the rest goes in. With
-    *strict* a line that can't be read refuses its file before any of it is written, and a refusal ends the
-    import. Whatever ended it, importing again goes on where it stopped.
+    Each goes in whole or not at all. A line that can't be read, or that a rule refuses, is named in the report
+    and the rest goes in; with *strict* it refuses its file. *progress* hears how many operations were taken in.
     """
     log.writable()
-    user, session = name(user, "user"), None if session is None else name(session, "session")
-    importer = _Import(log, uuid7(log.clock(), log.entropy(10)), strict, Report(format))
+    where = Coordinates(name(user, "user"), None if session is None else name(session, "session"))
+    importer = _Import(log, uuid7(log.clock(), log.entropy(10)), strict, Report(format), progress)
     for path in paths:
-        with _opened(path) as lines:
-            importer.take(str(path), lines, user, session, format)
+        importer.take(Input(path), where, format)
     return importer.report
 
 
 class _Import:
-    def __init__(self, log: EventLog, run: str, strict: bool, report: Report) -> None:
+    def __init__(
+        self, log: EventLog, run: str, strict: bool, report: Report, progress: Callable[[int], object] | None
+    ) -> None:
         self._log, self._run, self._strict, self.report = log, run, strict, report
+        self._progress, self._done = progress, 0
 
-    def take(self, file: str, lines: Iterable[bytes], user: str, session: str | None, format: str) -> None:
-        """Import one file."""
+    def take(self, given: Input, where: Coordinates, format: str) -> None:
+        """Import one file or folder, in one transaction."""
+        found, because = recognised(given, format)
+        tally, file = Tally(), _File(given.name, self._strict)
+        asks = self._asks(file, format_of(found).operations(given, where, tally))
+        self._log.take_in(asks, file.became)
         report = self.report
-        report.format, lines = _recognised(file, lines, format)
-        tally = Tally()
-        found: Iterable[Operation | Bad]
-        found = FORMATS[report.format].operations(lines, user=user, session=session, tally=tally)
-        if self._strict:
-            found = list(found)
-            if bad := [item for item in found if isinstance(item, Bad)]:
-                raise Refused(
-                    "strict",
-                    f"line {bad[0].line} of {file!r}: {bad[0].why}; nothing of it was imported "
-                    f"({len(bad)} such in all): mend it, or import without strict",
-                )
-        for batch in _batches(self._read(file, found)):
-            self._append(file, batch)
+        report.format, report.because = found, because
         report.files += 1
+        report.added += file.added
+        report.bad += file.bad
+        report.warnings = list(dict.fromkeys((*report.warnings, *file.warnings)))
+        if file.added:
+            report.run = self._run
         for count in Tally.__struct_fields__:
             setattr(report, count, getattr(report, count) + getattr(tally, count))
 
-    def _read(self, file: str, found: Iterable[Operation | Bad]) -> Iterator[Operation]:
+    def _asks(self, file: "_File", found: Iterable[Operation | Bad]) -> Iterator[Ask]:
         for item in found:
             if isinstance(item, Bad):
-                self.report.bad.append(BadLine(file, item.line, item.why))
-            else:
-                yield item
-
-    def _append(self, file: str, batch: Sequence[Operation]) -> None:
-        """Append *batch*; where one operation is refused, halve it until the culprit stands alone."""
-        try:
-            asks = [(o.command, structs.replace(o.given, run=self._run)) for o in batch]
-            receipts = self._log.append_each(
-                ([ask] for ask in asks), final=len(batch) == 1 or self._strict
-            )  # each a point of its own
-        except Refused as refusal:
-            if self._strict:
-                raise
-            if len(batch) == 1:
-                self.report.bad.append(BadLine(file, batch[0].line, str(refusal)))
-                return
-            middle = len(batch) // 2
-            self._append(file, batch[:middle])
-            self._append(file, batch[middle:])
-        else:
-            new = sum(len(receipt.events) for receipt in receipts if receipt.outcome != "duplicate")
-            self.report.added += new
-            told = (warning for receipt in receipts for warning in receipt.warnings)
-            self.report.warnings = list(dict.fromkeys((*self.report.warnings, *told)))
-            if new:
-                self.report.run = self._run
+                file.fault(item.line, item.why)
+                continue
+            file.line = item.line
+            yield item.command, structs.replace(item.given, run=self._run)
+            self._done += 1
+            if self._progress is not None and self._done % _STEP == 0:
+                self._progress(self._done)
 
 
-def _batches(found: Iterable[Operation]) -> Iterator[list[Operation]]:
-    batch: list[Operation] = []
-    held = 0
-    for operation in found:
-        weight = len(msgspec.json.encode(operation.command))
-        if batch and (len(batch) == _MOST_OPERATIONS or held + weight > _MOST_BYTES):
-            yield batch
-            batch, held = [], 0
-        batch.append(operation)
-        held += weight
-    if batch:
-        yield batch
+class _File:
+    """What becomes of one file."""
 
+    def __init__(self, name: str, strict: bool) -> None:
+        self._name, self._strict = name, strict
+        self.line, self.added = 0, 0
+        self.bad: list[BadLine] = []
+        self.warnings: dict[str, None] = {}
 
-def _recognised(file: str, lines: Iterable[bytes], format: str) -> tuple[str, Iterable[bytes]]:
-    """Give the format's name, and the lines from the first on."""
-    if format in FORMATS:
-        return format, lines
-    known = ", ".join(FORMATS)
-    if format != "auto":
-        raise InvalidValue("format", f"unknown format {format!r}: use auto or one of {known}")
-    rest = iter(lines)
-    first = list(islice(rest, _LOOKED_AT))
-    told = [record for _, record in records(first) if isinstance(record, dict)]
-    for title, module in FORMATS.items():
-        if any(map(module.recognises, told)):
-            return title, chain(first, rest)
-    raise InvalidValue("format", f"{file!r} is of no format this can tell: name it, one of {known}")
+    def became(self, outcome: Receipt | Refused) -> None:
+        """Take in what became of the operation at `line`."""
+        if isinstance(outcome, Refused):
+            self.fault(self.line, str(outcome))
+        elif outcome.outcome != "duplicate":
+            self.added += len(outcome.events)
+            self.warnings |= dict.fromkeys(outcome.warnings)
 
-
-@contextmanager
-def _opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open *path* for reading, or say why that can't be done."""
-    if str(path) == "-":
-        import sys
-
-        yield sys.stdin.buffer
-        return
-    try:
-        file = open(path, "rb")  # noqa: SIM115 (closed below; only the opening is guarded here)
-    except OSError as error:
-        raise Refused("file", f"can't read {str(path)!r} ({error.strerror}): check the path") from None
-    with file:
-        yield file
+    def fault(self, line: int, why: str) -> None:
+        """Name what didn't go in; where that is not allowed, nothing of the file does."""
+        if self._strict:
+            raise Refused(
+                "strict",
+                f"line {line} of {self._name!r}: {why}; nothing of it was imported: mend it, or import without strict",
+            )
+        self.bad.append(BadLine(self._name, line, why))

@@ -1,0 +1,32 @@
+"""The formats that can be imported, and telling which one is meant."""
+
+from importlib import import_module
+
+from belieflog.importing.inputs import Input
+from belieflog.importing.operations import Format
+from eventlog.errors import InvalidValue, Refused
+
+# Asked in this order: what only one format has comes before what several could have.
+FORMATS: dict[str, str] = {
+    "claude-code": "Claude Code sessions (JSON Lines)",
+}
+
+
+def format_of(name: str) -> Format:
+    """Give the module of a format."""
+    module: Format = import_module(f"belieflog.importing.{name.replace('-', '_')}")
+    return module
+
+
+def recognised(given: Input, name: str = "auto") -> tuple[str, str]:
+    """Tell which format *given* is of, and by what; a format that was named is taken as it is."""
+    if name != "auto" and name not in FORMATS:
+        raise InvalidValue("format", f"unknown format {name!r}: use auto or one of {', '.join(FORMATS)}")
+    if not given.exists():
+        raise Refused("file", f"can't read {given.name!r} (there is no such file): check the path")
+    if name in FORMATS:
+        return name, ""
+    for title in FORMATS:
+        if because := format_of(title).recognises(given):
+            return title, because
+    raise InvalidValue("format", f"{given.name!r} is of no format this can tell: name it, one of {', '.join(FORMATS)}")

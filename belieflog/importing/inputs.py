@@ -1,0 +1,106 @@
+"""What is given to be imported: a file, a folder, or standard input, read as lines, as one document, or file by file."""
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
+from typing import IO, Any
+
+from msgspec import MsgspecError
+
+from belieflog.importing.operations import BOM, Bad, records
+from eventlog.errors import Refused
+from eventlog.values import decode
+
+LOOKED_AT = 50  # first lines, to tell the format by
+_HEAD = 1 << 16
+
+
+class Input:
+    """One thing to be imported; *name* is what the user called it, ``-`` standard input; *body* its bytes, if known."""
+
+    def __init__(self, name: str | os.PathLike[str], body: bytes | None = None) -> None:
+        self.name = os.fspath(name)
+        self._known = body
+
+    @property
+    def base(self) -> str:
+        """The last part of its name."""
+        return os.path.basename(os.path.normpath(self.name))
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder of files."""
+        return self._known is None and os.path.isdir(self.name)
+
+    def files(self, *endings: str) -> list["Input"]:
+        """List the files in the folder and below it whose names end so, by path."""
+        found = [
+            os.path.join(folder, each)
+            for folder, _, names in os.walk(self.name)
+            for each in names
+            if not endings or each.endswith(endings)
+        ]
+        return [Input(path) for path in sorted(found)]
+
+    def below(self, *path: str) -> "Input":
+        """Give a file in the folder."""
+        return Input(os.path.join(self.name, *path))
+
+    def exists(self) -> bool:
+        """Tell whether it is there."""
+        return self._known is not None or self.name == "-" or os.path.exists(self.name)
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield its lines, as long as they are needed; only a line feed ends one. Of standard input, once."""
+        if self._known is not None:
+            yield from io.BytesIO(self._known)
+        elif self.name == "-":
+            yield from io.BytesIO(self.head)
+            yield from sys.stdin.buffer
+        else:
+            with self._opened() as file:
+                yield from file
+
+    @cached_property
+    def head(self) -> bytes:
+        """Its first 64 kB, and what is left of the line there; nothing of a folder."""
+        if self._known is not None:
+            return self._known
+        if self.is_folder:
+            return b""
+        if self.name == "-":
+            return sys.stdin.buffer.read(_HEAD) + sys.stdin.buffer.readline()
+        with self._opened() as file:
+            return file.read(_HEAD) + file.readline()
+
+    @cached_property
+    def body(self) -> bytes:
+        """All of it."""
+        return b"".join(self.lines())
+
+    @cached_property
+    def sample(self) -> list[dict[str, Any]]:
+        """The objects on its first lines, where it is JSON Lines."""
+        return [r for _, r in records(islice(io.BytesIO(self.head), LOOKED_AT)) if isinstance(r, dict)]
+
+    @cached_property
+    def document(self) -> Any:
+        """What it holds as one JSON document; `Bad` where it holds none."""
+        try:
+            return decode(self.body.removeprefix(BOM))
+        except (MsgspecError, UnicodeError, RecursionError) as error:
+            return Bad(1, f"not one valid JSON document ({error})")
+
+    @property
+    def text(self) -> str:
+        """All of it as text; what isn't UTF-8 is replaced."""
+        return self.body.decode("utf-8-sig", errors="replace")
+
+    def _opened(self) -> IO[bytes]:
+        try:
+            return open(self.name, "rb")
+        except OSError as error:
+            raise Refused("file", f"can't read {self.name!r} ({error.strerror}): check the path") from None
