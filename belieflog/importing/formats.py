@@ -9,6 +9,7 @@ from eventlog.errors import InvalidValue, Refused
 # Asked in this order: what only one format has comes before what several could have.
 FORMATS: dict[str, str] = {
     "claude-code": "Claude Code sessions (JSON Lines)",
+    "codex": "Codex rollouts (JSON Lines)",
 }
 
 

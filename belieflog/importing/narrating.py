@@ -6,16 +6,17 @@ ordinal, and the place within the record), never from what it says.
 A tool call is taken in with its result, as an observation that keeps the call's input. Calls and results pair
 by id, in order, so that ids may repeat; a result whose call doesn't stand above it is of the tool ``unknown``;
 a call without a result so far is counted and waits for the file to grow. A result marked as failed is also a
-failure, derived from the observation.
+failure, derived from the observation; the input of a planning tool that succeeded is the plan.
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment
+from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import as_text, clipped
 from eventlog import commands as c
 from eventlog import sources
@@ -41,12 +42,15 @@ class Narrator:
     """Tells of one file: `at` goes to a record, and the other methods yield what the record comes to.
 
     *format* is the actor and begins each `via`; *origin* is the file's own name for itself (a session id, or
-    the name of the file without folders), the same wherever the file lies.
+    the name of the file without folders), the same wherever the file lies. *plans* names the tools that plan.
     """
 
-    def __init__(self, format: str, origin: str, where: Coordinates, tally: Tally) -> None:
+    def __init__(
+        self, format: str, origin: str, where: Coordinates, tally: Tally, plans: Mapping[str, TodoList] | None = None
+    ) -> None:
         self.format, self.origin, self.tally = format, origin, tally
-        self._where = where
+        self._where, self._plans, self._root = where, plans or {}, origin
+        self._named: dict[str, int] = {}
         self._calls: dict[tuple[str, str], deque[_Call]] = {}
         self._planned: set[str] = set()
         self._said: dict[str, int] = {}
@@ -60,9 +64,19 @@ class Narrator:
         """The program itself as a source: for what is nobody's word."""
         return Source("system", self.format)
 
+    def named(self, origin: str, root: str = "") -> None:
+        """From here on the file calls itself *origin*; *root* is the session it lies within, if not its own."""
+        self.origin, self._root = origin, root or origin
+        self.within()
+
     def within(self, *path: str) -> None:
         """Go to the session itself, or to one within it: a sub-agent, a branch, one run of many."""
-        self.session = "/".join((self._where.session or self.origin, *path))
+        self.session = "/".join((self._where.session or self._root, *path))
+
+    def distinct(self, record: str) -> str:
+        """Give a record's name, and another each time the file uses it again."""
+        nth = self._named[record] = self._named.get(record, -1) + 1
+        return f"{record}~{nth}" if nth else record
 
     def at(self, line: int, record: str, when: object = None) -> Told:
         """Go to a record, by its line and its name in the file; *when* is its time as the file tells it."""
@@ -108,6 +122,14 @@ class Narrator:
         waiting = self._calls.get((self.session, call))
         asked = waiting.popleft() if waiting else _Call(tool or "unknown", None)
         yield from self.observed(asked.tool, output, call=call, input=asked.input, failed=failed, why=why)
+        todos = None if failed else self._plans.get(asked.tool)
+        if todos is None:
+            return
+        steps = todos.steps(asked.input)
+        if steps is None:
+            yield from self.bad(f"{asked.tool} has no list of todos that can be read: kept as an observation only")
+        else:
+            yield from self.planned(steps)
 
     def observed(
         self, tool: str, output: Any, *, call: str = "", input: Any = None, failed: bool = False, why: str = ""

@@ -4,14 +4,14 @@ A format's module is pure: an `Input` in, `Operation` and `Bad` out, each as soo
 changed by what stands further down. So a file that has grown gives the same operations again, then more.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import MsgspecError, Struct
 
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue
-from eventlog.times import Moment, parse
+from eventlog.times import SECOND, Moment, parse, text
 from eventlog.values import decode
 
 if TYPE_CHECKING:
@@ -77,6 +77,29 @@ def records(lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any] | Bad]
         else:
             what = _JSON.get(type(record))
             yield number, Bad(number, f"holds a {what}, no object") if what else record
+
+
+def by_line(
+    given: "Input", tally: Tally, read: Callable[[int, dict[str, Any]], Iterator[Operation | Bad]]
+) -> Iterator[Operation | Bad]:
+    """Yield what *read* makes of each object of JSON Lines, and the lines that are none."""
+    for line, record in records(given.lines()):
+        if isinstance(record, Bad):
+            yield record
+        else:
+            tally.records += 1
+            yield from read(line, record)
+
+
+def since_1970(told: object, per_second: int) -> object:
+    """Write a time that is told as a number, so that `moment` reads it; give anything else as it is.
+
+    >>> since_1970(1_781_368_649_422, 1_000)
+    '2026-06-13T16:37:29.422000Z'
+    """
+    if isinstance(told, bool) or not isinstance(told, int | float) or not abs(told) < 1e18:
+        return told
+    return text(round(told * SECOND / per_second) if isinstance(told, float) else told * SECOND // per_second)
 
 
 def moment(told: object) -> tuple[Moment | None, str]:
