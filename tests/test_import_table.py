@@ -31,7 +31,8 @@ def test_a_sample_is_told_rightly_and_comes_in_once(row):
         report = log.import_(DATA / path, user="u")
         tags = [event.tag for event in log.events()]
         plans = sum(
-            event.tag == "plan-revised" or (event.tag == "retracted" and event.address == "plan") for event in log.events()
+            event.tag == "plan-revised" or (event.tag == "retracted" and event.address == "plan")
+            for event in log.events()
         )
         before = log.position
         again = log.import_(DATA / path, user="u")

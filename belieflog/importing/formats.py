@@ -10,6 +10,7 @@ from eventlog.errors import InvalidValue, Refused
 FORMATS: dict[str, str] = {
     "claude-code": "Claude Code sessions (JSON Lines)",
     "codex": "Codex rollouts (JSON Lines)",
+    "gemini": "Gemini CLI chats (JSON, JSON Lines) and its log of prompts (logs.json)",
 }
 
 
