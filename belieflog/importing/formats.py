@@ -11,6 +11,7 @@ FORMATS: dict[str, str] = {
     "claude-code": "Claude Code sessions (JSON Lines)",
     "codex": "Codex rollouts (JSON Lines)",
     "gemini": "Gemini CLI chats (JSON, JSON Lines) and its log of prompts (logs.json)",
+    "opencode": "OpenCode storage folders, sessions in them, and exports (JSON)",
 }
 
 
