@@ -5,8 +5,8 @@ Of a chat (``chats/session-*.json``, one document, or ``.jsonl``, a message a li
 - What ``user`` and ``gemini`` said has source ``user`` and ``agent``; what the client wrote (notices, warnings,
   errors, the surroundings it sends along) is said by ``system``.
 - A tool call is an observation once it has come to an end. Of its result the output is kept, or what the
-  result shows where there is none; an error, and a call that was cancelled, is a failure. ``write_todos``
-  that succeeded is the plan.
+  result shows where there is none; an error, a call that was cancelled, and a shell's exit code other than 0
+  is a failure. ``write_todos`` that succeeded is the plan.
 - In a ``.jsonl`` a message is written again as it grows; what it adds is taken in.
 
 Of the log of prompts (``logs.json``) what the user typed is taken in, each in its session. It holds the same
@@ -20,6 +20,7 @@ Ids come from the session's id and a message's id (else its number), and the id 
 from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.function_parts import exit_code, output_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, records, text_of
@@ -151,7 +152,10 @@ class _Reader:
         if status not in ENDED or not self._is_first(record, "answered"):
             return
         yield from self._told.at(number, record, call.get("timestamp", when))
-        yield from self._told.answered(name, _output(call), failed=status != "success")
+        output = output_of(call.get("result"), call.get("resultDisplay"))
+        code = exit_code(call.get("name"), output)
+        failed = status != "success" or code != 0
+        yield from self._told.answered(name, output, failed=failed, why=f"exit code {code}" if code else "")
 
     def _is_first(self, record: str, what: str) -> bool:
         if (record, what) in self._taken:
@@ -162,21 +166,3 @@ class _Reader:
 
 def _id(number: int, message: Any) -> str:
     return (text_of(message.get("id")) if isinstance(message, dict) else "") or f"#{number}"
-
-
-def _output(call: dict[str, Any]) -> Any:
-    """Give what the tool answered the model, or showed the user where it answered nothing."""
-    result = call.get("result")
-    parts = [_answer(part) for part in result] if isinstance(result, list) else [result]
-    told = [part for part in parts if part not in (None, "")]
-    if not told:
-        return call.get("resultDisplay")
-    return told[0] if len(told) == 1 and not isinstance(told[0], dict) else plain(told)
-
-
-def _answer(part: Any) -> Any:
-    held = part.get("functionResponse") if isinstance(part, dict) else None
-    response = held.get("response") if isinstance(held, dict) else part
-    if isinstance(response, dict) and len(response) == 1 and isinstance(held, dict):
-        return next((response[key] for key in ("output", "error") if key in response), response)
-    return response

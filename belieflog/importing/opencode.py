@@ -11,8 +11,8 @@ Given may be the storage folder (or the folder that holds ``storage``), one sess
 - The text of a message marked as summary is a compaction.
 - A session with a parent is the session ``agent-ID`` within it; its user is the main agent.
 
-Not taken in: reasoning, texts marked as ignored, steps and their tokens, snapshots, patches, retries, diffs, and the list of todos beside the
-calls that made it. A session's title is its own guess from the words, and isn't taken in either.
+Not taken in: reasoning, texts marked as ignored, steps and their tokens, snapshots, patches, retries, diffs, titles
+(guessed from the words), and the list of todos beside the calls that made it.
 
 Ids come from the ids of session, message and part; there are no lines, so `via` counts messages.
 """
