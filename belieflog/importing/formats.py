@@ -12,6 +12,7 @@ FORMATS: dict[str, str] = {
     "codex": "Codex rollouts (JSON Lines)",
     "gemini": "Gemini CLI chats (JSON, JSON Lines) and its log of prompts (logs.json)",
     "opencode": "OpenCode storage folders, sessions in them, and exports (JSON)",
+    "pi": "Pi sessions (JSON Lines)",
 }
 
 
