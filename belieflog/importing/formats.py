@@ -13,6 +13,7 @@ FORMATS: dict[str, str] = {
     "gemini": "Gemini CLI chats (JSON, JSON Lines) and its log of prompts (logs.json)",
     "opencode": "OpenCode storage folders, sessions in them, and exports (JSON)",
     "pi": "Pi sessions (JSON Lines)",
+    "qwen-code": "Qwen Code sessions (JSON Lines)",
 }
 
 
