@@ -14,6 +14,7 @@ FORMATS: dict[str, str] = {
     "opencode": "OpenCode storage folders, sessions in them, and exports (JSON)",
     "pi": "Pi sessions (JSON Lines)",
     "qwen-code": "Qwen Code sessions (JSON Lines)",
+    "kimi": "Kimi Code wire files (JSON Lines)",
 }
 
 
