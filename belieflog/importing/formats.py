@@ -15,6 +15,7 @@ FORMATS: dict[str, str] = {
     "pi": "Pi sessions (JSON Lines)",
     "qwen-code": "Qwen Code sessions (JSON Lines)",
     "kimi": "Kimi Code wire files (JSON Lines)",
+    "muse-code": "Muse Code sessions (JSON Lines)",
 }
 
 
