@@ -56,8 +56,12 @@ def _is_prompt(entry: object) -> bool:
 def _is_lines(given: Input) -> bool:
     """Tell a chat of a message a line from one document, which may be on one line too."""
     first, _, rest = given.head.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")
-    head = [record for _, record in records([first])]
-    return bool(head) and isinstance(head[0], dict) and (bool(rest.strip()) or "messages" not in head[0])
+    if first.startswith(b"["):
+        return False
+    head = next((record for _, record in records([first])), None)
+    if not rest.strip():
+        return not isinstance(head, dict) or "messages" not in head
+    return isinstance(head, dict)
 
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
