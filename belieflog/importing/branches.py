@@ -11,14 +11,19 @@ class Branches:
 
     def __init__(self) -> None:
         self._paths: dict[str, tuple[str, ...]] = {}
-        self._followed: set[str] = set()
-        self._last: tuple[str, ...] = ()
+        self._followed: set[str | None] = set()
+        self._last = ""
 
     def path(self, record: str, after: str | None, *, may_begin: bool = True) -> tuple[str, ...]:
-        """Give the place of *record* within the session; None follows nothing, the unknown the record above."""
-        path = self._paths.get(after, self._last) if after is not None else ()
-        if may_begin and record and (after or "") in self._followed:
+        """Give the place of *record* within the session.
+
+        It follows *after*: None if it is a first one, and what is said to follow nothing in particular (an empty
+        text), or what isn't there, goes on where the record above stands.
+        """
+        after = self._last if after == "" else after
+        path = () if after is None else self._paths.get(after, self._paths.get(self._last, ()))
+        if may_begin and after in self._followed:
             path = (f"branch-{record}",)
-        self._followed.add(after or "")
-        self._paths[record] = self._last = path
+        self._followed.add(after)
+        self._paths[record], self._last = path, record
         return path
