@@ -575,10 +575,10 @@ STRANGE: list[Any] = [
 def meddled(draw: st.DrawFn, told: Any) -> Any:
     """Change *told*, which is JSON, in one to four places: another value, none, one twice, two swapped."""
     for _ in range(draw(st.integers(1, 4))):
-        spots = list(_spots(told))
-        if not spots:
+        places = list(spots(told))
+        if not places:
             break
-        holder, key = draw(st.sampled_from(spots))
+        holder, key = draw(st.sampled_from(places))
         act = draw(st.sampled_from(("put", "put", "drop", "twice", "swap")))
         if act == "put":
             holder[key] = copy.deepcopy(draw(st.sampled_from(STRANGE)))
@@ -592,8 +592,9 @@ def meddled(draw: st.DrawFn, told: Any) -> Any:
     return told
 
 
-def _spots(value: Any) -> Iterator[tuple[Any, Any]]:
+def spots(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each place in JSON, as what holds it and its key or index there."""
     if isinstance(value, (dict, list)):
         for key in list(value) if isinstance(value, dict) else range(len(value)):
             yield value, key
-            yield from _spots(value[key])
+            yield from spots(value[key])

@@ -118,6 +118,23 @@ def test_law_a_format_is_told_from_all_others(name):
 
 
 @pytest.mark.parametrize("name", ALL)
+def test_law_no_value_in_another_ones_place_breaks_the_reading(name):
+    is_lines = name in LINES
+    told = copy.deepcopy(LINES[name] if is_lines else DOCUMENTS[name.removesuffix(" document")])
+    tried = 0
+
+    for holder, key in list(s.spots(told)):
+        kept = holder[key]
+        for strange in (None, True, -1.5, "", "x", [], [None], {}, {"type": 5}, [{"type": "text"}]):
+            holder[key] = strange
+            read(ALL[name][0], jsonl(told) if is_lines else document(told))
+            tried += 1
+        holder[key] = kept
+
+    assert tried > 80
+
+
+@pytest.mark.parametrize("name", ALL)
 @settings(max_examples=20)
 @given(data=st.data())
 def test_law_no_shape_of_a_record_breaks_the_reading(name, data, tmp_path_factory):

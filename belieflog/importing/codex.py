@@ -120,7 +120,7 @@ class _Reader:
             if role == "user" and _CLIENT.match(text):
                 yield from self._told.said("system", text)
             elif not _IMAGE_TAG.match(text):
-                said.append((text, isinstance(part, str) or "text" in part))
+                said.append((text, not isinstance(part, dict) or "text" in part))
         words = "\n".join(text for text, is_text in said if is_text)
         if self._once.is_news("item", role, words.strip()):
             yield from self._say(role, "\n".join(text for text, _ in said))

@@ -1,4 +1,4 @@
-"""Gemini CLI's recorded chats and its log of prompts, as operations; they lie in ``~/.gemini/tmp/PROJECT``.
+"""Gemini CLI's recorded chats and its log of prompts, as operations; they lie below ``~/.gemini``, a folder a project.
 
 Of a chat (``chats/session-*.json``, one document, or ``.jsonl``, a message a line):
 
