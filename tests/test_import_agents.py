@@ -54,10 +54,10 @@ def sessions(found):
 def test_what_codex_tells_in_both_streams_is_said_once(order):
     twice = [t.words(1, "user", "hi"), t.event(1, "user_message", message="hi")]
 
-    found = codex(*(twice[n] for n in order), *(twice[n] for n in order))
+    found = codex(*(twice[n] for n in order), *(twice[n] for n in order), twice[1])
 
-    assert said(found) == [("user", "hi"), ("user", "hi")]
-    assert [o.line for o in found] == [2, 4]
+    assert said(found) == [("user", "hi")] * 3
+    assert [o.line for o in found] == [2, 4, 6]
 
 
 def test_what_codex_tells_in_one_stream_only_is_said():
@@ -178,10 +178,28 @@ def test_a_compaction_of_codex_covers_the_dialogue_before_it():
     assert compacted.command == c.Compact("three turns")
 
 
+def test_an_early_rollout_of_codex_comes_in_without_times():
+    body = jsonl([
+        {"id": "c0", "timestamp": t.T.format(0), "instructions": None, "git": {}},
+        {"record_type": "state"},
+        t.words(1, "user", "<user_instructions>\nbe kind\n</user_instructions>")["payload"],
+        t.words(2, "user", "list them")["payload"],
+        t.item(3, "function_call", name="shell", arguments='{"command":["ls"]}', call_id="f")["payload"],
+        t.item(4, "function_call_output", call_id="f", output='{"output":"a.py","metadata":{"exit_code":0}}')["payload"],
+    ])  # fmt: skip
+
+    found = parsed("codex", body)
+
+    assert recognised(Input("x", body))[0] == "codex"
+    assert said(found) == [("system", "<user_instructions>\nbe kind\n</user_instructions>"), ("user", "list them")]
+    assert seen(found) == [c.Observe("shell", "a.py", "f", input={"command": ["ls"]})]
+    assert {(o.given.session, o.given.occurred_at) for o in found} == {("c0", None)}
+
+
 def test_a_line_of_codex_without_a_payload_is_named_and_the_rest_goes_in():
     bad, good = codex({"type": "event_msg", "payload": 5}, t.event(1, "user_message", message="hi"))
 
-    assert bad == Bad(2, "a event_msg without a payload to read")
+    assert bad == Bad(2, "event_msg has no payload to read")
     assert good.command == c.Say("user", "hi")
 
 

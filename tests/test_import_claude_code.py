@@ -556,6 +556,15 @@ def test_records_of_an_earlier_session_in_a_resumed_file_go_where_they_belong(lo
     assert [e.public.session for e in events(log)] == ["s0", "s1"]
 
 
+def test_a_summary_of_an_earlier_session_in_a_resumed_file_is_noted_there():
+    *_, note = parsed(
+        record("user", "before", "a", sessionId="s0"), record("user", "after", "b"),
+        {"type": "summary", "summary": "greetings", "leafUuid": "a"},
+    )  # fmt: skip
+
+    assert (note.given.session, note.command.value) == ("s0", "greetings")
+
+
 def test_words_before_any_session_is_named_need_one(log, tmp_path):
     path = written(tmp_path, record("user", "hello", "a", sessionId=None))
 

@@ -66,7 +66,7 @@ class _Reader:
     def __init__(self, told: Narrator) -> None:
         self._told = told
         self._unnamed = 0
-        self._stands: dict[str, tuple[tuple[str, ...], set[int]]] = {}  # uuid → place, digests of its messages
+        self._stands: dict[str, tuple[str, tuple[str, ...], set[int]]] = {}  # uuid → session, place in it, digests
         self._agents: dict[str, str] = {}  # a sub-agent's record → the agent
 
     def read(self, line: int, record: dict[str, Any]) -> Told:
@@ -98,7 +98,7 @@ class _Reader:
             agent = self._agents[stands_as] = text_of(record.get("agentId")) or above or stands_as
             path = (f"agent-{agent}",)
         self._told.within(*path)
-        digests = self._stands.setdefault(stands_as, (path, set()))[1]
+        digests = self._stands.setdefault(stands_as, (self._told.origin, path, set()))[2]
         digest = hash(repr(record["message"]))
         if digest in digests:
             return ""
@@ -140,7 +140,9 @@ class _Reader:
     def _summary(self, line: int, record: dict[str, Any]) -> Told:
         leaf, text = text_of(record.get("leafUuid")), text_of(record.get("summary"))
         if leaf in self._stands and text.strip():
-            self._told.within(*self._stands[leaf][0])
-            name = self._told.distinct(f"summary/{leaf}")
-            yield from self._told.at(line, name, record.get("timestamp"))
+            here, (origin, path, _) = self._told.origin, self._stands[leaf]
+            self._told.named(origin)
+            self._told.within(*path)
+            yield from self._told.at(line, self._told.distinct(f"summary/{leaf}"), record.get("timestamp"))
             yield from self._told.noted(f"summary/{leaf}", text, "what the session came to")
+            self._told.named(here)

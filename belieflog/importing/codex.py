@@ -10,6 +10,7 @@ their results are taken from the history, so that ``exec_command_end`` and its l
 - ``function_call``, ``custom_tool_call`` and ``local_shell_call`` pair with their outputs. An output that holds
   JSON with output and metadata is that output; an exit code other than 0, there or in the lines at its
   head, is a failure, and so is ``success: false``. ``update_plan`` that didn't fail is the plan.
+- Until September 2025 a line held an item of the history alone, without a time: taken in without one.
 - A ``compacted`` record is a compaction by its message.
 - A sub-agent's file goes into the session ``PARENT/agent-ID``; where the parent's file tells of its
   beginning, it has its task as title there.
@@ -32,6 +33,7 @@ from belieflog.importing.tool_output import plain, unfolded
 from belieflog.importing.twice_told import TwiceTold
 
 KINDS = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
+EARLY = ("message", "function_call", "local_shell_call", "function_call_output")  # items once stood bare on a line
 _CLIENT = re.compile(
     r"\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|skill|subagent_notification"
     r"|user_shell_command|INSTRUCTIONS|collaboration_mode|personality_spec)>|# AGENTS\.md instructions for )"
@@ -44,7 +46,13 @@ def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be a rollout of Codex."""
     if any(r.get("type") in KINDS and isinstance(r.get("payload"), dict) for r in given.sample):
         return "a line is a session_meta, response_item or event_msg with a payload, as Codex writes them"
+    if any(map(_is_early_head, given.sample[:1])):
+        return "the first line has id, timestamp and instructions, as Codex wrote them until September 2025"
     return None
+
+
+def _is_early_head(record: dict[str, Any]) -> bool:
+    return "type" not in record and {"id", "timestamp", "instructions"} <= record.keys()
 
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
@@ -65,11 +73,15 @@ class _Reader:
     def read(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one line comes to."""
         kind, payload = record.get("type"), record.get("payload")
+        if _is_early_head(record):
+            kind, payload = "session_meta", record
+        elif kind in EARLY:
+            kind, payload = "response_item", record
         if kind not in KINDS:
             return
         yield from self._told.at(line, str(line), record.get("timestamp"))
         if not isinstance(payload, dict):
-            yield from self._told.bad(f"a {kind} without a payload to read")
+            yield from self._told.bad(f"{kind} has no payload to read")
         elif kind == "session_meta":
             self._name(payload)
         elif kind == "response_item":

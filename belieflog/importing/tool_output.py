@@ -5,7 +5,8 @@ from typing import Any
 
 from msgspec import MsgspecError
 
-from eventlog.values import canonical, decode
+from eventlog.errors import InvalidValue
+from eventlog.values import canonical, check, decode
 
 LONGEST = 2_000  # characters of an error or an input beside a failure: both together stay well under its cap
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)(?:;[^;,]*)*;base64,")
@@ -38,18 +39,17 @@ def clipped(value: Any) -> Any:
 
 
 def unfolded(value: Any) -> Any:
-    """Give the object or list that a text holds as JSON, else *value* as it is.
+    """Give the object or list that a text holds as JSON, if the log can hold it too, else *value* as it is.
 
-    >>> unfolded('{"cmd":"ls"}'), unfolded("ls"), unfolded("7")
-    ({'cmd': 'ls'}, 'ls', '7')
+    >>> unfolded('{"cmd":"ls"}'), unfolded("ls"), unfolded("7"), unfolded('{"n":18446744073709551616}')
+    ({'cmd': 'ls'}, 'ls', '7', '{"n":18446744073709551616}')
     """
     if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
         return value
     try:
-        held = decode(value)
-    except (MsgspecError, UnicodeError, RecursionError):
+        return check(decode(value))
+    except (MsgspecError, UnicodeError, RecursionError, InvalidValue):
         return value
-    return held if isinstance(held, dict | list) else value
 
 
 def _block(block: Any) -> str:

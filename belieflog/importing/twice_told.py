@@ -1,7 +1,5 @@
 """Things that a file tells twice, once in each of two streams, in either order: taken in once."""
 
-from collections import Counter
-
 
 class TwiceTold:
     """What one stream has told and the other hasn't yet.
@@ -12,15 +10,16 @@ class TwiceTold:
     """
 
     def __init__(self) -> None:
-        self._told: Counter[tuple[str, ...]] = Counter()
+        self._ahead: dict[tuple[str, ...], tuple[str, int]] = {}
 
     def is_news(self, stream: str, *what: str) -> bool:
         """Tell whether *stream* is the first of the two to tell *what*; the other's telling is then none."""
-        told = self._told
-        for other in [each for each in told if each[1:] == what and each[0] != stream]:
-            told[other] -= 1
-            if not told[other]:
-                del told[other]
-            return False
-        told[(stream, *what)] += 1
-        return True
+        ahead, by = self._ahead.get(what, (stream, 0))
+        if ahead == stream:
+            self._ahead[what] = (stream, by + 1)
+            return True
+        if by == 1:
+            del self._ahead[what]
+        else:
+            self._ahead[what] = (ahead, by - 1)
+        return False
