@@ -1,6 +1,7 @@
 """Transcripts of coding agents: what becomes of what each of them writes."""
 
 import copy
+import io
 import json
 
 import agent_transcripts as t
@@ -548,6 +549,18 @@ def test_a_run_of_muse_code_is_told_in_order_with_its_times():
 
 
 # All of them
+
+
+@pytest.mark.parametrize("format", [*t.LINES, "opencode"])
+def test_a_long_transcript_on_standard_input_is_told_rightly_and_comes_in_whole(format, monkeypatch):
+    body = jsonl(t.LINES[format] * 200) if format in t.LINES else json.dumps(OPENCODE, indent=300).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(body)))
+
+    given = Input("-")
+    found = [recognised(given)[0], list(format_of(format).operations(given, Coordinates("u1"), Tally()))]
+
+    assert len(body) > 1 << 17
+    assert found == [format, parsed(format, body, "-")]
 
 
 @pytest.mark.parametrize("told", [None, "yesterday", "2026-01-08T20:53:23", 1e300, True, []])

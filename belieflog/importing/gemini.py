@@ -23,7 +23,7 @@ from typing import Any
 from belieflog.importing.function_parts import exit_code, output_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, records, text_of
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
 
@@ -35,7 +35,7 @@ def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be of Gemini CLI."""
     if any(_is_chat(record) for record in given.sample[:1]):
         return "the first line has sessionId and projectHash, as Gemini CLI writes them"
-    if _is_lines(given) or b'"sessionId"' not in given.head:
+    if given.has_lines or b'"sessionId"' not in given.head:
         return None
     whole = given.document
     if isinstance(whole, dict) and _is_chat(whole) and isinstance(whole.get("messages"), list):
@@ -53,22 +53,11 @@ def _is_prompt(entry: object) -> bool:
     return isinstance(entry, dict) and {"sessionId", "messageId", "message"} <= entry.keys()
 
 
-def _is_lines(given: Input) -> bool:
-    """Tell a chat of a message a line from one document, which may be on one line too."""
-    first, _, rest = given.head.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")
-    if first.startswith(b"["):
-        return False
-    head = next((record for _, record in records([first])), None)
-    if not rest.strip():
-        return not isinstance(head, dict) or "messages" not in head
-    return isinstance(head, dict)
-
-
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
     """Yield what a chat or a log of prompts comes to."""
     told = Narrator("gemini", given.base, where, tally, {"write_todos": TodoList(step="description")})
     reader = _Reader(told)
-    if _is_lines(given):
+    if given.has_lines or not given.head.strip():
         yield from by_line(given, tally, reader.line)
         return
     whole = given.document
@@ -80,7 +69,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
             yield from reader.prompt(number, entry)
     elif isinstance(whole, dict):
         reader.name(whole)
-        messages = whole.get("messages")
+        messages = whole.get("messages", [])  # a chat of a message a line begins with its head alone
         if not isinstance(messages, list):
             yield Bad(1, "has no list of messages")
             return

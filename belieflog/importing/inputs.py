@@ -54,9 +54,13 @@ class Input:
         return self._known is not None or self.name == "-" or os.path.exists(self.name)
 
     def lines(self) -> Iterator[bytes]:
-        """Yield its lines, as long as they are needed; only a line feed ends one. Of standard input, once."""
-        if self._known is not None:
-            yield from io.BytesIO(self._known)
+        """Yield its lines, as long as they are needed; only a line feed ends one.
+
+        Of standard input, once, unless all of it has been read.
+        """
+        known = self.__dict__.get("body", self._known)
+        if known is not None:
+            yield from io.BytesIO(known)
         elif self.name == "-":
             yield from io.BytesIO(self.head)
             yield from sys.stdin.buffer
@@ -85,6 +89,12 @@ class Input:
     def sample(self) -> list[dict[str, Any]]:
         """The objects on its first lines, where it is JSON Lines."""
         return [r for _, r in records(islice(io.BytesIO(self.head), LOOKED_AT)) if isinstance(r, dict)]
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether it begins as JSON Lines do: an object on its first line, and more below it."""
+        first, _, rest = self.head.removeprefix(BOM).lstrip().partition(b"\n")
+        return bool(rest.strip()) and any(isinstance(record, dict) for _, record in records([first]))
 
     @cached_property
     def document(self) -> Any:

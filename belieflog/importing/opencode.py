@@ -33,7 +33,7 @@ def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be of OpenCode."""
     if given.is_folder:
         return "it has the folders session and message of OpenCode's storage" if root_of(given) else None
-    if b'"sessionID"' not in given.head and b'"time"' not in given.head:
+    if given.has_lines or b'"time"' not in given.head:
         return None
     if is_export(given.document):
         return "it has info and messages with parts, as OpenCode exports them"
