@@ -106,6 +106,7 @@ def test_an_image_beside_the_users_words_leaves_its_type_and_size():
         ("Wall time: 1 s\nProcess running with session ID 7\nOutput:\nProcess exited with code 1", None, None),
         ({"content": "denied", "success": False}, "denied", ""),
         ([{"type": "input_text", "text": "a"}, {"type": "input_text", "text": "b"}], "a\nb", None),
+        ("Exit code: " + "9" * 5_000, None, None),
         (None, "", None),
     ],
 )
@@ -116,6 +117,25 @@ def test_codex_outputs_of_every_shape_are_kept_and_an_exit_code_is_a_failure(out
 
     assert seen(found) == [c.Observe("shell", output if kept is None else kept, "f", input={"command": ["x"]})]
     assert [failure.why for failure in failures(found)] == ([] if why is None else [why])
+
+
+def test_a_failure_of_codex_names_the_command_though_an_earlier_call_started_it():
+    def call(id, name, **input):
+        return t.item(1, "function_call", name=name, arguments=json.dumps(input), call_id=id)
+
+    def output(id, text):
+        return t.item(2, "function_call_output", call_id=id, output=f"Wall time: 1 s\nProcess {text}\nOutput:\n")
+
+    found = codex(
+        call("a", "exec_command", cmd="make test"), output("a", "running with session ID 7"),
+        call("b", "write_stdin", session_id=7, chars=""), output("b", "running with session ID 7"),
+        call("c", "write_stdin", session_id=7, chars=""), output("c", "exited with code 2"),
+        call("d", "write_stdin", session_id=8, chars=""), output("d", "exited with code 3"),
+    )  # fmt: skip
+
+    assert [(f.key, f.why) for f in failures(found)] == [
+        ("write_stdin/c", "exit code 2 of make test"), ("write_stdin/d", "exit code 3"),
+    ]  # fmt: skip
 
 
 def test_repeated_call_ids_pair_in_order():

@@ -9,7 +9,8 @@ their results are taken from the history, so that ``exec_command_end`` and its l
   says and an error that was shown. In a sub-agent's file the user is the main agent: source ``agent``.
 - ``function_call``, ``custom_tool_call`` and ``local_shell_call`` pair with their outputs. An output that holds
   JSON with output and metadata is that output; an exit code other than 0, there or in the lines at its
-  head, is a failure, and so is ``success: false``. ``update_plan`` that didn't fail is the plan.
+  head, is a failure that names the command (which an earlier call may have started), and so is ``success:
+  false``. ``update_plan`` that didn't fail is the plan.
 - Until September 2025 a line held an item of the history alone, without a time: taken in without one.
 - A ``compacted`` record is a compaction by its message.
 - A sub-agent's file goes into the session ``PARENT/agent-ID``; where the parent's file tells of its
@@ -25,6 +26,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.codex_commands import Commands
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import AGENT, USER, Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
@@ -39,7 +41,7 @@ _CLIENT = re.compile(
     r"|user_shell_command|INSTRUCTIONS|collaboration_mode|personality_spec)>|# AGENTS\.md instructions for )"
 )
 _IMAGE_TAG = re.compile(r"\s*</?image\b[^>]*>\s*\Z")
-_EXIT = re.compile(r"(?:Chunk ID: .*\n)?(?:Wall time: .*\n)?(?:Process exited with code|Exit code:) (-?\d+)\b")
+_EXIT = re.compile(r"(?:Chunk ID: .*\n)?(?:Wall time: .*\n)?(?:Process exited with code|Exit code:) (-?\d{1,15})\b")
 
 
 def recognises(given: Input) -> str | None:
@@ -65,7 +67,7 @@ class _Reader:
     """What has to be known of the lines above to understand the next one."""
 
     def __init__(self, told: Narrator) -> None:
-        self._told, self._once = told, TwiceTold()
+        self._told, self._once, self._commands = told, TwiceTold(), Commands()
         self._path: tuple[str, ...] = ()
         self._user = USER
         self._is_named = False
@@ -108,13 +110,17 @@ class _Reader:
         if kind == "message":
             yield from self._message(item)
         elif kind == "function_call":
-            self._told.called(call, text_of(item.get("name")), unfolded(item.get("arguments")))
+            input = unfolded(item.get("arguments"))
+            self._commands.called(call, input)
+            self._told.called(call, text_of(item.get("name")), input)
         elif kind == "custom_tool_call":
             self._told.called(call, text_of(item.get("name")), item.get("input"))
         elif kind == "local_shell_call":
             self._told.called(call, "local_shell", item.get("action"))
         elif kind in ("function_call_output", "custom_tool_call_output", "local_shell_call_output"):
             output, failed, why = _result(item.get("output"))
+            if command := self._commands.answered(call, output):
+                why = f"{why} of {command}"
             yield from self._told.answered(call, output, failed=failed, why=why)
 
     def _message(self, item: dict[str, Any]) -> Told:

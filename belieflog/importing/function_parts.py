@@ -6,7 +6,7 @@ from typing import Any
 from belieflog.importing.tool_output import plain
 
 SHELL = "run_shell_command"
-_EXIT = re.compile(r"^Exit Code: (-?\d+)\s*$", re.MULTILINE)
+_EXIT = re.compile(r"^Exit Code: (-?\d{1,15})\s*$", re.MULTILINE)
 
 
 def output_of(parts: Any, shown: Any) -> Any:
