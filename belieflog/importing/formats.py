@@ -9,6 +9,11 @@ from eventlog.errors import InvalidValue, Refused
 # Asked in this order: what only one format has comes before what several could have.
 FORMATS: dict[str, str] = {
     "claude-code": "Claude Code sessions (JSON Lines)",
+    "agentdojo": "AgentDojo runs (JSON Lines, or a JSON file a run)",
+    "tau-bench": "tau-bench trajectories (many runs in a JSON file)",
+    "swe-agent": "SWE-agent trajectories (.traj)",
+    "anthropic-messages": "message lists in Anthropic's shape (JSON, JSON Lines)",
+    "openai-messages": "message lists in OpenAI's shape (JSON, JSON Lines)",
 }
 
 

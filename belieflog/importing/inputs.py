@@ -31,6 +31,11 @@ class Input:
         return os.path.basename(os.path.normpath(self.name))
 
     @property
+    def stem(self) -> str:
+        """Its base name without the ending; ``stdin`` for standard input."""
+        return "stdin" if self.name == "-" else os.path.splitext(self.base)[0]
+
+    @property
     def is_folder(self) -> bool:
         """Whether it is a folder of files."""
         return self._known is None and os.path.isdir(self.name)
@@ -82,6 +87,21 @@ class Input:
         return b"".join(self.lines())
 
     @cached_property
+    def is_document(self) -> bool:
+        """Whether it looks like one JSON document, not like lines of them; told by its beginning alone.
+
+        A single object on a single line is both: it is read as lines, unless the name ends in ``.json``.
+        """
+        head = self.head.removeprefix(BOM).strip()
+        if not head.startswith((b"{", b"[")) or self.name.endswith((".jsonl", ".ndjson")):
+            return False
+        first, *more = head.split(b"\n", LOOKED_AT)
+        if first.startswith(b"[") or not more:
+            return first.startswith(b"[") or self.name.endswith(".json")
+        # Within a document lines are indented or end in a comma: one that is an object by itself isn't in one.
+        return not any(line.startswith(b"{") and _is_json(line) for line in (first, *more))
+
+    @cached_property
     def sample(self) -> list[dict[str, Any]]:
         """The objects on its first lines, where it is JSON Lines."""
         return [r for _, r in records(islice(io.BytesIO(self.head), LOOKED_AT)) if isinstance(r, dict)]
@@ -104,3 +124,11 @@ class Input:
             return open(self.name, "rb")
         except OSError as error:
             raise Refused("file", f"can't read {self.name!r} ({error.strerror}): check the path") from None
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        decode(text)
+    except (MsgspecError, UnicodeError, RecursionError):
+        return False
+    return True

@@ -47,6 +47,7 @@ class Narrator:
     def __init__(self, format: str, origin: str, where: Coordinates, tally: Tally) -> None:
         self.format, self.origin, self.tally = format, origin, tally
         self._where = where
+        self._named: dict[str, int] = {}
         self._calls: dict[tuple[str, str], deque[_Call]] = {}
         self._planned: set[str] = set()
         self._said: dict[str, int] = {}
@@ -63,6 +64,11 @@ class Narrator:
     def within(self, *path: str) -> None:
         """Go to the session itself, or to one within it: a sub-agent, a branch, one run of many."""
         self.session = "/".join((self._where.session or self.origin, *path))
+
+    def distinct(self, record: str) -> str:
+        """Give a record's name, and another each time the file uses it again."""
+        nth = self._named[record] = self._named.get(record, -1) + 1
+        return f"{record}~{nth}" if nth else record
 
     def at(self, line: int, record: str, when: object = None) -> Told:
         """Go to a record, by its line and its name in the file; *when* is its time as the file tells it."""
@@ -81,9 +87,9 @@ class Narrator:
         """The session had this task."""
         yield from self._told(c.Start(title), AGENT, "started")
 
-    def ended(self, outcome: str) -> Told:
+    def ended(self, outcome: str, source: Source = AGENT) -> Told:
         """The session ended so."""
-        yield from self._told(c.End(outcome), AGENT, "ended")
+        yield from self._told(c.End(outcome), source, "ended")
 
     def aimed(self, goal: str, source: Source = USER) -> Told:
         """The session's goal."""
@@ -143,7 +149,7 @@ class Narrator:
         command = c.MarkFailure(key, what, why, avoid, clipped(input))
         yield from self._told(command, source, "failed", rests_on=rests_on)
 
-    def planned(self, steps: Sequence[tuple[str, StepStatus]], source: Source = AGENT) -> Told:
+    def planned(self, steps: Sequence[tuple[str, StepStatus | None]], source: Source = AGENT) -> Told:
         """The plan was made or replaced; without steps it is taken back, if there is one."""
         if steps:
             self._planned.add(self.session)
@@ -153,6 +159,10 @@ class Narrator:
             self._planned.remove(self.session)
             self.tally.plan_updates += 1
             yield from self._told(c.Retract(Address("plan")), source, "planned", reason="the plan was emptied")
+
+    def progressed(self, done: str, source: Source = AGENT) -> Told:
+        """This much was done."""
+        yield from self._told(c.NoteProgress(done), source, "progressed")
 
     def noted(self, key: str, value: Any, description: str = "", source: Source = AGENT) -> Told:
         """Something was kept in mind."""

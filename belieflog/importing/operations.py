@@ -11,7 +11,7 @@ from msgspec import MsgspecError, Struct
 
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue
-from eventlog.times import Moment, parse
+from eventlog.times import SECOND, Moment, parse, text
 from eventlog.values import decode
 
 if TYPE_CHECKING:
@@ -77,6 +77,17 @@ def records(lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any] | Bad]
         else:
             what = _JSON.get(type(record))
             yield number, Bad(number, f"holds a {what}, no object") if what else record
+
+
+def since_1970(told: object, per_second: int) -> object:
+    """Write a time that is told as a number, so that `moment` reads it; give anything else as it is.
+
+    >>> since_1970(1_781_368_649_422, 1_000)
+    '2026-06-13T16:37:29.422000Z'
+    """
+    if isinstance(told, bool) or not isinstance(told, int | float) or not abs(told) < 1e18:
+        return told
+    return text(round(told * SECOND / per_second) if isinstance(told, float) else told * SECOND // per_second)
 
 
 def moment(told: object) -> tuple[Moment | None, str]:
