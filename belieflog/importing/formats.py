@@ -9,6 +9,12 @@ from eventlog.errors import InvalidValue, Refused
 # Asked in this order: what only one format has comes before what several could have.
 FORMATS: dict[str, str] = {
     "claude-code": "Claude Code sessions (JSON Lines)",
+    "openhands-sdk": "OpenHands SDK runs (a folder of events)",
+    "specstory-markdown": "SpecStory histories (Markdown)",
+    "smolagents": "smolagents runs (JSON)",
+    "who-and-when": "Who&When: failed runs with an annotated mistake (JSON)",
+    "memorybank": "MemoryBank memory files (JSON)",
+    "agent-run-ledger": "ledgers of agents' runs (a folder, or decisions.jsonl and events.jsonl)",
     "agentdojo": "AgentDojo runs (JSON Lines, or a JSON file a run)",
     "tau-bench": "tau-bench trajectories (many runs in a JSON file)",
     "swe-agent": "SWE-agent trajectories (.traj)",
