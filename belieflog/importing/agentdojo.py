@@ -71,7 +71,12 @@ def _as_openai(message: dict[str, Any], place: int) -> dict[str, Any]:
         asked = message.get("tool_call")
         tool = text_of(asked.get("function")) if isinstance(asked, dict) else ""
         call = text_of(message.get("tool_call_id")) or str(place)
-        return {**message, "content": message.get("content") or message.get("error"), "name": tool, "tool_call_id": call}
+        return {
+            **message,
+            "content": message.get("content") or message.get("error"),
+            "name": tool,
+            "tool_call_id": call,
+        }
     listed = message.get("tool_calls")
     if not isinstance(listed, list):
         return message

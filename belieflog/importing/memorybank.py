@@ -95,4 +95,4 @@ def _memory(narrator: Narrator, kind: str, path: tuple[str, ...], told: Any) -> 
     except InvalidValue as error:
         yield from narrator.bad(str(error))
         return
-    yield from narrator.remembered(where, content)
+    yield from narrator.remembered(where, content, participants=(path[0],) if kind == "episodic" else ())

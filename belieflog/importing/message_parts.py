@@ -43,7 +43,11 @@ def calls(message: dict[str, Any], line: int) -> Iterator[Call | Bad]:
         if not isinstance(asked, dict):
             yield Bad(line, f"tool call {place} names no function")
         else:
-            yield Call(text_of(call.get("id")), text_of(asked.get("name")), unpacked(asked.get("arguments", asked.get("input"))))
+            yield Call(
+                text_of(call.get("id")),
+                text_of(asked.get("name")),
+                unpacked(asked.get("arguments", asked.get("input"))),
+            )
     old = message.get("function_call")
     if isinstance(old, dict):
         yield Call("", text_of(old.get("name")), unpacked(old.get("arguments")))

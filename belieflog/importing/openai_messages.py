@@ -69,8 +69,8 @@ def tell(
     """Tell one message; *failed* says of a tool's whether it is a failure, where the format knows."""
     role = text_of(message.get("role"))
     if role in _RESULTS:
-        call, tool = text_of(message.get("tool_call_id")), text_of(message.get("name"))
-        yield from narrator.answered(call, words(message.get("content")), failed=failed(message), tool=tool)
+        answers, tool = text_of(message.get("tool_call_id")), text_of(message.get("name"))
+        yield from narrator.answered(answers, words(message.get("content")), failed=failed(message), tool=tool)
     elif role in ROLES:
         yield from narrator.said(ROLES[role], words(message.get("content")))
         if refusal := text_of(message.get("refusal")):

@@ -37,7 +37,7 @@ def recognises(given: Input) -> str | None:
 def _events(given: Input) -> list[Input]:
     """List the files of a run's events, in their order."""
     folder = given.below("events") if given.below("events").is_folder else given
-    return [file for file in folder.files(".json") if _NAME.fullmatch(file.base)]
+    return [folder.below(name) for name in sorted(os.listdir(folder.name)) if _NAME.fullmatch(name)]
 
 
 def _named(given: Input) -> str:
@@ -107,9 +107,16 @@ def _observation(narrator: Narrator, event: dict[str, Any]) -> Told:
     output = words(seen["content"]) if isinstance(seen, dict) and "content" in seen else seen
     failed = isinstance(seen, dict) and seen.get("is_error") is True
     yield from _answered(narrator, event, output, failed=failed)
-    if isinstance(seen, dict) and seen.get("kind") == "TaskTrackerObservation" and seen.get("command") == "plan" and not failed:
+    if (
+        isinstance(seen, dict)
+        and seen.get("kind") == "TaskTrackerObservation"
+        and seen.get("command") == "plan"
+        and not failed
+    ):
         tasks = seen.get("task_list")
-        if not isinstance(tasks, list) or not all(isinstance(t, dict) and text_of(t.get("title")).strip() for t in tasks):
+        if not isinstance(tasks, list) or not all(
+            isinstance(t, dict) and text_of(t.get("title")).strip() for t in tasks
+        ):
             yield from narrator.bad("the task list can't be read: kept as an observation only")
             return
         yield from narrator.planned([(t["title"], STATUSES.get(text_of(t.get("status")), "todo")) for t in tasks])
@@ -134,7 +141,9 @@ def _condensed(narrator: Narrator, event: dict[str, Any]) -> Told:
 
 def _error(narrator: Narrator, event: dict[str, Any]) -> Told:
     what = clipped(text_of(event.get("detail")).strip(), "in the file") or "failed without a word"
-    yield from narrator.failed(f"conversation/{event.get('id')}", what, why=text_of(event.get("code")), source=narrator.system)
+    yield from narrator.failed(
+        f"conversation/{event.get('id')}", what, why=text_of(event.get("code")), source=narrator.system
+    )
 
 
 _KINDS: dict[str, Callable[[Narrator, dict[str, Any]], Told]] = {

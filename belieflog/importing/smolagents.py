@@ -91,7 +91,11 @@ def _action(narrator: Narrator, step: dict[str, Any], line: int) -> Told:
         narrator.called(call.id, call.tool, call.input)
     error = step.get("error")
     if error:
-        kind, what = (text_of(error.get(key)) for key in ("type", "message")) if isinstance(error, dict) else ("", as_text(error))
+        kind, what = (
+            (text_of(error.get(key)) for key in ("type", "message"))
+            if isinstance(error, dict)
+            else ("", as_text(error))
+        )
         if asked:
             yield from narrator.answered(asked[-1].id, what, failed=True, why=kind)
         else:

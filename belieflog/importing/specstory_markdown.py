@@ -6,8 +6,9 @@ block is a call with its result: the last fenced block, if it has no language or
 stands before it, as it was laid out for reading, the input. Turns marked as a sidechain go to a session within. The
 session is the one that the comment at the top names. A heading without time, or with one that has no zone, tells none.
 
-Not taken in: thoughts. The format doesn't say whether a tool failed. SpecStory writes turns whole, so a file grows by
-turns: one that was cut within a turn's text, and imported so, names that turn when the whole file is imported.
+Not taken in: thoughts. Tool uses without a block of their own, as files from before October 2025 have them, stay part
+of the text. The format doesn't say whether a tool failed. SpecStory writes turns whole, so a file grows by turns: of
+one that was cut within a turn's text, and imported so, that turn is named when the whole file is imported.
 """
 
 import re
@@ -24,8 +25,9 @@ _HEADING = re.compile(r"_\*\*(User|Agent|Assistant)\b([^(]*)(?:\((.*)\))?\*\*_\s
 _SESSION = re.compile(r"<!-- .*\bSession (\S+) .*-->\s*")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?")
 _TOOL = re.compile(r"<tool-use\b.*?data-tool-name=\"([^\"]*)\"[^>]*>(.*)", re.DOTALL)
-_SUMMARY = re.compile(r"<summary>(?:Tool use: )?(?:\*\*.*?\*\*)?(.*?)</summary>", re.DOTALL)
-_MARKS = re.compile(r"</?(?:details|tool-use)>")
+_SUMMARY = re.compile(r"\s*(?:<details>\s*)?<summary>(?:Tool use: )?(?:\*\*.*?\*\*)?(.*?)</summary>", re.DOTALL)
+_CLOSED = re.compile(r"\s*(?:</details>\s*)?</tool-use>\s*\Z")
+_ENDS = {"<tool-use": "</tool-use>", "<think>": "</think>"}
 _FENCE = re.compile(r"\s*```(\w*)\s*")
 
 
@@ -39,86 +41,99 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-class _Heading(Struct, frozen=True):
-    """Who speaks from here on, and where and when the turn begins."""
+class _Block(Struct, frozen=True):
+    """Lines that belong together: a heading, a text, a tool's use, a thought, or what isn't closed; and the first one."""
+
+    kind: str
+    line: int
+    text: str
+
+
+class _Turn(Struct, frozen=True):
+    """Who speaks from a heading on, when, and the turn's number."""
 
     user: bool
     aside: bool
     when: object
-    line: int
-    turn: int
+    number: int
 
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
     """Yield what a session comes to, block by block."""
     narrator: Narrator | None = None
-    session, heading, turn = "", None, 0
-    block: list[str] = []
-    ends = ""  # what ends the block, if not the next heading
-    part, begun = 0, 0
-    for line, raw in enumerate(given.lines(), 1):
-        text = (raw.removeprefix(BOM) if line == 1 else raw).decode("utf-8", errors="replace")
-        if ends:
-            block.append(text)
-            if text.rstrip().endswith(ends):
-                if ends == "</tool-use>" and narrator and heading:
-                    yield from _used(narrator, heading, part, begun, "".join(block))
-                part, block, ends = part + 1, [], ""
-            continue
-        found = _HEADING.fullmatch(text)
-        if found is None and heading is None:
-            session = session or ((named := _SESSION.fullmatch(text)) and named[1]) or ""
-            continue
-        opens = next((tag for tag in ("<tool-use", "<think>") if text.startswith(tag)), "")
-        if found is None and not opens:
-            block.append(text)
-            continue
-        narrator = narrator or Narrator("specstory-markdown", session or given.stem, where, tally)
-        if heading:
-            yield from _said(narrator, heading, part, "".join(block))
-        part, block, begun = part + 1, [], line
-        if found:
-            tally.records, turn, part = tally.records + 1, turn + 1, 0
-            time = _TIME.search(found[3] or "")
-            told = with_zone(time[0]) if time else None
-            heading = _Heading(found[1] == "User", "sidechain" in found[2], told, line, turn)
-            narrator.within(*(("sidechain",) if heading.aside else ()))
+    turn: _Turn | None = None
+    session, part = "", 0
+    for block in _blocks(given):
+        if block.kind == "heading":
+            narrator = narrator or Narrator("specstory-markdown", session or given.stem, where, tally)
+            tally.records, part = tally.records + 1, 0
+            turn = _turn(block, tally.records)
+            narrator.within(*(("sidechain",) if turn.aside else ()))
+        elif block.kind == "unclosed":
+            yield Bad(
+                block.line, "a tool's use or a thought begins here that isn't closed: import again when it is whole"
+            )
+        elif narrator is None or turn is None:
+            session = session or next(
+                (found[1] for found in map(_SESSION.fullmatch, block.text.splitlines()) if found), ""
+            )
         else:
-            ends = "</tool-use>" if opens == "<tool-use" else "</think>"
-            block.append(text)
-            if text.rstrip().endswith(ends):
-                if ends == "</tool-use>" and heading:
-                    yield from _used(narrator, heading, part, begun, text)
-                part, block, ends = part + 1, [], ""
-    if ends:
-        yield Bad(begun, f"a block that begins here isn't closed by {ends}: import again when it is whole")
-    elif narrator and heading:
-        yield from _said(narrator, heading, part, "".join(block))
+            part += 1
+            yield from narrator.at(block.line, f"{turn.number}.{part}", turn.when)
+            if block.kind == "text":
+                yield from _said(narrator, turn, block.text)
+            elif block.kind == "tool-use":
+                yield from _used(narrator, block)
 
 
-def _said(narrator: Narrator, heading: _Heading, part: int, text: str) -> Told:
+def _blocks(given: Input) -> Iterator[_Block]:
+    """Part the lines of a file; a text may be blank."""
+    lines: list[str] = []
+    begun, ends = 1, ""
+    for number, raw in enumerate(given.lines(), 1):
+        line = (raw.removeprefix(BOM) if number == 1 else raw).decode("utf-8", errors="replace")
+        heading = not ends and _HEADING.fullmatch(line)
+        opened = "" if ends else next((end for start, end in _ENDS.items() if line.startswith(start)), "")
+        if heading or opened:
+            yield _Block("text", begun, "".join(lines))
+            begun, lines, ends = number, [], opened
+        lines.append(line)
+        if heading or (ends and line.rstrip().endswith(ends)):
+            yield _Block("heading" if heading else ends[2:-1], begun, "".join(lines))
+            begun, lines, ends = number + 1, [], ""
+    yield _Block("unclosed" if ends else "text", begun, "".join(lines))
+
+
+def _turn(block: _Block, number: int) -> _Turn:
+    heading = _HEADING.fullmatch(block.text)
+    who, aside, beside = heading.groups() if heading else ("", "", "")
+    time = _TIME.search(beside or "")
+    return _Turn(who == "User", "sidechain" in aside, with_zone(time[0]) if time else None, number)
+
+
+def _said(narrator: Narrator, turn: _Turn, text: str) -> Told:
     words = text.strip()
-    while words == "---" or words.endswith(("\n---", "\r---")):
-        words = words[:-3].rstrip()
+    if words == "---" or words.endswith(("\n---", "\r---")):
+        words = words[:-3].rstrip()  # the rule that parts the user's turns from the agent's
     if silent(words):
         return
-    yield from narrator.at(heading.line, f"{heading.turn}.{part}", heading.when)
-    if not heading.user:
+    if not turn.user:
         yield from narrator.said("assistant", words)
         return
     role, _ = speaker({"type": "user"}, words)
-    source = AGENT if heading.aside and role == "user" else None
+    source = AGENT if turn.aside and role == "user" else None
     yield from narrator.said(role, typed(words) if role == "user" else words, source)
 
 
-def _used(narrator: Narrator, heading: _Heading, part: int, line: int, block: str) -> Told:
-    opened = _TOOL.match(block)
+def _used(narrator: Narrator, block: _Block) -> Told:
+    opened = _TOOL.match(block.text)
     if opened is None:
-        yield Bad(line, "a tool-use block names no tool")
+        yield from narrator.bad("a tool's use that names no tool")
         return
-    yield from narrator.at(line, f"{heading.turn}.{part}", heading.when)
-    shown = _MARKS.sub("", _SUMMARY.sub(lambda summary: f"{summary[1].strip(' •')}\n", opened[2], count=1))
-    asked, output = _parted(shown.strip().splitlines(keepends=True))
+    body = _CLOSED.sub("", opened[2])
+    summary = _SUMMARY.match(body)
+    shown = f"{summary[1].strip(' •')}\n{body[summary.end() :]}" if summary else body
+    asked, output = _parted(re.split(r"(?<=\n)", shown.strip()))
     narrator.called("", opened[1], asked or None)
     yield from narrator.answered("", output)
 

@@ -119,6 +119,14 @@ def _from_trajectory(trajectory: list[dict[str, Any]], history: list[_Step]) -> 
     for place, item in enumerate(trajectory):
         beside = history[place].calls if place < len(history) else []
         action = text_of(item.get("action"))
-        asked = beside if len(beside) == 1 and beside[0].id else [Call("", _SHELL, {"command": action})] if action.strip() else []
+        asked = (
+            beside
+            if len(beside) == 1 and beside[0].id
+            else [Call("", _SHELL, {"command": action})]
+            if action.strip()
+            else []
+        )
         output = item.get("observation")
-        yield _Step(text_of(item.get("thought")), asked, [(asked[0].id, output)] if asked else [("", output)] if output else [])
+        yield _Step(
+            text_of(item.get("thought")), asked, [(asked[0].id, output)] if asked else [("", output)] if output else []
+        )

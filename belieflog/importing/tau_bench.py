@@ -29,7 +29,11 @@ def recognises(given: Input) -> str | None:
         return None
     if given.is_document:
         runs = given.document
-        if isinstance(runs, list) and runs and all(isinstance(r, dict) and "traj" in r and "task_id" in r for r in runs):
+        if (
+            isinstance(runs, list)
+            and runs
+            and all(isinstance(r, dict) and "traj" in r and "task_id" in r for r in runs)
+        ):
             return "a list of runs with task_id and traj"
     elif given.sample and all("messages_display" in record for record in given.sample):
         return "lines have messages_display"

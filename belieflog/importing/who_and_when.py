@@ -28,7 +28,7 @@ from eventlog.sources import Source
 ANNOTATION = Source("import", "annotation")
 _TERMINALS = ("Computer_terminal", "ComputerTerminal")
 _WITH_REF = re.compile(r"(.+?) \((.+)\)\s*")
-_EXIT = re.compile(r"\s*exitcode: (-?\d+)")
+_EXIT = re.compile(r"\s*(?:exitcode:|The script ran, then exited with Unix exit code:) (-?\d+)")
 
 
 def recognises(given: Input) -> str | None:
@@ -36,7 +36,9 @@ def recognises(given: Input) -> str | None:
     if given.is_folder:
         return None
     runs = [given.document] if given.is_document else given.sample
-    if runs and all(isinstance(run, dict) and {"history", "mistake_agent", "mistake_step"} <= run.keys() for run in runs):
+    if runs and all(
+        isinstance(run, dict) and {"history", "mistake_agent", "mistake_step"} <= run.keys() for run in runs
+    ):
         return "a history with mistake_agent and mistake_step"
     return None
 
@@ -76,7 +78,9 @@ def _history(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
         if at == str(place):
             agent = text_of(run.get("mistake_agent")) or "unknown"
             why = text_of(run.get("mistake_reason")).strip() or "a mistake without a reason given"
-            yield from narrator.failed(f"mistake/{agent}/{place}", clipped(why, "in the file"), source=ANNOTATION, rests_on=said)
+            yield from narrator.failed(
+                f"mistake/{agent}/{place}", clipped(why, "in the file"), source=ANNOTATION, rests_on=said
+            )
     if not (at.isdecimal() and int(at) < len(history)):
         yield Bad(line, f"there is no step {at!r}, in which the mistake is said to have been made")
 
