@@ -19,6 +19,7 @@ from belieflog.importing.narrating import AGENT, Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
 
 ROLES = {"user": "user", "assistant": "assistant", "system": "system", "developer": "system"}
+_ANTHROPICS = ("tool_use", "tool_result")
 _RESULTS = ("tool", "function")
 _FIELDS = {
     "role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal", "audio", "annotations",
@@ -37,7 +38,10 @@ def recognises(given: Input) -> str | None:
 def _is_message(message: dict[str, Any]) -> bool:
     role = message.get("role")
     said = not message.keys().isdisjoint(("content", "tool_calls", "function_call"))
-    return isinstance(role, str) and (role in ROLES or role in _RESULTS) and said and message.keys() <= _FIELDS
+    parts = content if isinstance(content := message.get("content"), list) else []
+    others = any(isinstance(part, dict) and text_of(part.get("type")).endswith(_ANTHROPICS) for part in parts)
+    known = isinstance(role, str) and (role in ROLES or role in _RESULTS)
+    return known and said and not others and message.keys() <= _FIELDS
 
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:

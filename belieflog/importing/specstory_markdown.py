@@ -148,7 +148,7 @@ def _parted(lines: list[str]) -> tuple[str, str]:
         if within:
             within = fence is None or bool(fence[1])
         elif fence and fence[1] in ("", "text"):
-            return "".join(lines[:place]).strip(), "".join(lines[place + 1 : -1]).removesuffix("\n")
+            return "".join(lines[:place]).strip(), "".join(lines[place + 1 : -1]).removesuffix("\n").removesuffix("\r")
         elif fence:
             within = True
     return "".join(lines).strip(), ""
