@@ -206,6 +206,10 @@ def test_the_mistake_rests_on_what_was_said_and_the_session_is_the_question():
     assert sessions(found) == ["q-1"]
 
 
+def test_many_annotated_runs_in_a_file_are_sessions_within_it():
+    assert sessions(read("who-and-when", lines([WHO, WHO], "all.jsonl"))) == ["all/q-1", "all/q-1~1"]
+
+
 @pytest.mark.parametrize("step", ["7", "-1", "soon", None])
 def test_a_mistake_at_no_step_of_the_history_is_named(step):
     assert told("who-and-when", document({**WHO, "mistake_step": step}))[-2] == (
@@ -444,6 +448,14 @@ def test_each_format_knows_its_own(which):
     format, value, made = WHOLE[which]
 
     assert [name for name in formats.FORMATS if formats.format_of(name).recognises(made(value))] == [format]
+
+
+@pytest.mark.parametrize("which", WHOLE)
+def test_each_format_is_known_without_a_name_too(which):
+    format, value, made = WHOLE[which]
+    given = [Input("-", made(value).body)] + [Input("-", json.dumps(value).encode())] * isinstance(value, dict)
+
+    assert {formats.recognised(each)[0] for each in given} == {format}
 
 
 @pytest.mark.parametrize("which", WHOLE)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing import openai_messages
-from belieflog.importing.conversations import items
+from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
@@ -23,10 +23,8 @@ _NAMED_BY = ("suite_name", "pipeline_name", "user_task_id", "injection_task_id",
 
 def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be runs of AgentDojo."""
-    if given.is_folder:
-        return None
-    runs = [given.document] if given.is_document else given.sample
-    if runs and all(isinstance(run, dict) and {"suite_name", "user_task_id", "messages"} <= run.keys() for run in runs):
+    runs = first_objects(given)
+    if runs and all({"suite_name", "user_task_id", "messages"} <= run.keys() for run in runs):
         return "runs have suite_name, user_task_id and messages"
     return None
 

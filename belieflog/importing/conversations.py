@@ -42,6 +42,17 @@ def items(given: Input) -> Iterator[tuple[int, str, dict[str, Any] | Bad]]:
         yield 1, "", document if isinstance(document, Bad) else Bad(1, "holds neither a list nor an object")
 
 
+def first_objects(given: Input) -> list[dict[str, Any]]:
+    """Give the objects that a file begins with, to tell its format by; none where there is something else."""
+    if given.is_folder:
+        return []
+    if not given.is_document:
+        return given.sample
+    document = given.document
+    first = document[:LOOKED_AT] if isinstance(document, list) else [document]
+    return first if all(isinstance(item, dict) for item in first) else []
+
+
 def named(given: Input) -> str:
     """Give what the file calls itself: the id of its only conversation, or its own name without folders."""
     document = given.document if given.is_document else None

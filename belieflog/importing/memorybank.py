@@ -13,7 +13,7 @@ Not taken in: empty summaries.
 from collections.abc import Iterator
 from typing import Any
 
-from belieflog.importing.conversations import items
+from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
@@ -23,10 +23,8 @@ from eventlog.errors import InvalidValue
 
 def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be a memory file of MemoryBank."""
-    if given.is_folder or not given.is_document:
-        return None
-    people = given.document
-    if isinstance(people, dict) and people and all(map(_is_person, people.values())):
+    found = first_objects(given)
+    if len(found) == 1 and found[0] and all(map(_is_person, found[0].values())):
         return "people, each with a history of queries and responses by day"
     return None
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from belieflog.importing.conversations import items
+from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, unpacked, words
 from belieflog.importing.narrating import Narrator, Told
@@ -27,9 +27,7 @@ _HEADING = re.compile(r"^#+ .*plan.*$", re.MULTILINE | re.IGNORECASE)
 
 def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be a run of smolagents."""
-    if given.is_folder or not given.is_document or not isinstance(given.document, list):
-        return None
-    steps = [step for step in given.document if isinstance(step, dict)]
+    steps = first_objects(given)
     if any("step_number" in s and "observations" in s for s in steps) or any("task_images" in s for s in steps):
         return "steps have step_number and observations, or a task with images"
     return None

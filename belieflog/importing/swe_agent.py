@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.conversations import items
+from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, words
 from belieflog.importing.narrating import Narrator, Told
@@ -34,11 +34,8 @@ class _Step(Struct):
 
 def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be a trajectory of SWE-agent."""
-    if given.is_folder or not (given.is_document or given.name.endswith(".traj")):
-        return None
-    run = given.document
-    if not isinstance(run, dict):
-        return None
+    found = first_objects(given)
+    run = found[0] if len(found) == 1 else {}
     first = [item for key in ("trajectory", "history") for item in _objects(run.get(key))[:1]]
     if any({"action", "observation"} <= item.keys() or {"role", "content", "agent"} <= item.keys() for item in first):
         return "a trajectory has actions and observations, or a history names its agents"

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing import openai_messages
-from belieflog.importing.conversations import items
+from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
@@ -25,17 +25,10 @@ _SPEAKER = re.compile(r"^(user|assistant|tool|system): ", re.MULTILINE)
 
 def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be tau-bench trajectories."""
-    if given.is_folder:
-        return None
-    if given.is_document:
-        runs = given.document
-        if (
-            isinstance(runs, list)
-            and runs
-            and all(isinstance(r, dict) and "traj" in r and "task_id" in r for r in runs)
-        ):
-            return "a list of runs with task_id and traj"
-    elif given.sample and all("messages_display" in record for record in given.sample):
+    runs = first_objects(given)
+    if runs and all("traj" in run and "task_id" in run for run in runs):
+        return "runs have task_id and traj"
+    if runs and all("messages_display" in run for run in runs):
         return "lines have messages_display"
     return None
 

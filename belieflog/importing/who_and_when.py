@@ -8,7 +8,8 @@ is an observation of that tool, and a failure where the exit code isn't 0.
 
 The annotated mistake is a failure ``mistake/AGENT/STEP`` at its step, derived from what was said there. It is the
 annotator's judgement, which no agent in the run had, so its source is ``import:annotation``. So is the right answer,
-which the session's outcome names. The question is the goal. The session is named by the question's id.
+which the session's outcome names. The question is the goal. The session is named by the question's id;
+of many runs in a file, each is a session within.
 
 Not taken in: the agents' system prompts, which aren't part of the history, and the level. There are no times.
 """
@@ -17,7 +18,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from belieflog.importing.conversations import items
+from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator, Told
@@ -33,24 +34,24 @@ _EXIT = re.compile(r"\s*(?:exitcode:|The script ran, then exited with Unix exit 
 
 def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be an annotated run of Who&When."""
-    if given.is_folder:
-        return None
-    runs = [given.document] if given.is_document else given.sample
-    if runs and all(
-        isinstance(run, dict) and {"history", "mistake_agent", "mistake_step"} <= run.keys() for run in runs
-    ):
+    runs = first_objects(given)
+    if runs and all({"history", "mistake_agent", "mistake_step"} <= run.keys() for run in runs):
         return "a history with mistake_agent and mistake_step"
     return None
 
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
     """Yield what an annotated run comes to, step by step."""
-    for line, _, run in items(given):
+    alone = given.document if given.is_document else None
+    own = text_of(alone.get("question_ID")) if isinstance(alone, dict) else ""
+    narrator = Narrator("who-and-when", own or given.stem, where, tally)
+    for line, place, run in items(given):
         if isinstance(run, Bad):
             yield run
             continue
         tally.records += 1
-        narrator = Narrator("who-and-when", text_of(run.get("question_ID")) or given.stem, where, tally)
+        if place:
+            narrator.within(narrator.distinct(text_of(run.get("question_ID")) or place))
         yield from narrator.at(line, "question")
         if (question := text_of(run.get("question"))).strip():
             yield from narrator.aimed(clipped(question, "in the file"))
