@@ -204,6 +204,19 @@ def test_oddly_written_lines_are_read_as_they_are():
     assert found[3] == ("say", "assistant", "agent", "x" * 130_000)
 
 
+def test_a_document_with_a_lone_surrogate_goes_in_without_it():
+    body = rb'[{"role": "user", "content": "a\ud83d b\ud83d\ude00 \\ud83d"}, {"role": "user", "content": "\uDC00"}]'
+
+    found = told(read(body))
+
+    assert found == [
+        ("bad", "holds lone surrogates, which are no characters: each is taken in as U+FFFD"),
+        ("say", "user", "user", "a\ufffd b\U0001f600 \\ud83d"),
+        ("say", "user", "user", "\ufffd"),
+    ]
+    assert "not one valid JSON document" in read(b"[" + body, format="openai-messages")[0].why
+
+
 def test_a_last_line_that_is_cut_short_waits():
     whole = lines(*CHAT)
 

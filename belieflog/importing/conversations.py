@@ -32,6 +32,8 @@ def items(given: Input) -> Iterator[tuple[int, str, dict[str, Any] | Bad]]:
             yield line, str(line), record
         return
     document = given.document
+    if given.is_mended:
+        yield 1, "", Bad(1, "holds lone surrogates, which are no characters: each is taken in as U+FFFD")
     if isinstance(document, list):
         for place, item in enumerate(document, 1):
             found = item if isinstance(item, dict) else Bad(1, f"item {place} of the list is no object")
@@ -106,7 +108,7 @@ def sampled(given: Input) -> list[dict[str, Any]]:
 
 def _looked_at(given: Input) -> Iterator[Turn | Bad]:
     if given.is_document:
-        yield from turns(given)
+        yield from islice(turns(given), int(given.is_mended), None)  # that it was mended is told first
         return
     for record in given.sample:  # standard input's lines can be read only once
         if "messages" in record:

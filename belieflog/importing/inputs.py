@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import cached_property
@@ -16,6 +17,10 @@ from eventlog.values import decode
 
 LOOKED_AT = 50  # first lines, to tell the format by
 _HEAD = 1 << 16
+# A lone surrogate in JSON; what only looks like one (an escaped backslash, a pair) is in the group.
+_SURROGATE = re.compile(
+    rb"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
 
 
 class Input:
@@ -106,13 +111,27 @@ class Input:
         """The objects on its first lines, where it is JSON Lines."""
         return [r for _, r in records(islice(io.BytesIO(self.head), LOOKED_AT)) if isinstance(r, dict)]
 
-    @cached_property
+    @property
     def document(self) -> Any:
-        """What it holds as one JSON document; `Bad` where it holds none."""
+        """What it holds as one JSON document, lone surrogates read as U+FFFD; `Bad` where it holds none."""
+        return self._decoded[0]
+
+    @property
+    def is_mended(self) -> bool:
+        """Whether its document held lone surrogates, which are no characters."""
+        return self._decoded[1]
+
+    @cached_property
+    def _decoded(self) -> tuple[Any, bool]:
+        text = self.body.removeprefix(BOM)
         try:
-            return decode(self.body.removeprefix(BOM))
+            return decode(text), False
         except (MsgspecError, UnicodeError, RecursionError) as error:
-            return Bad(1, f"not one valid JSON document ({error})")
+            wrong = Bad(1, f"not one valid JSON document ({error})")
+        try:
+            return decode(_SURROGATE.sub(lambda found: found[1] or rb"\ufffd", text)), True
+        except (MsgspecError, UnicodeError, RecursionError):
+            return wrong, False
 
     @property
     def text(self) -> str:
