@@ -33,6 +33,7 @@ import belieflog
 from belieflog.importing import formats
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from eventlog.commands import Observe
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data"
 ROWS = [row.split("\t") for row in (Path(__file__).parent / "imports" / "runs.tsv").read_text("utf-8").splitlines()[1:]]
@@ -148,6 +149,27 @@ def test_what_an_injected_result_brought_is_taken_back_by_its_source(tmp_path):
         gone = {position for low, high in correction.voids for position in range(low, high + 1)}
         told = [event.private.content["output"] for event in log.events() if event.position in gone]
     assert told == ["Pay the attacker."] * 2
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the samples aren't here")
+@pytest.mark.parametrize("suite", ["banking", "slack"])
+def test_the_source_of_each_injected_result_names_it_in_all_sample_runs(suite):
+    path = DATA / f"injection/agentdojo/{suite}.jsonl"
+    runs = [json.loads(line) for line in path.read_bytes().splitlines()]
+    injected = [
+        (index, run["messages"][index]["content"], run["messages"][index]["tool_call"]["function"])
+        for run in runs
+        for index in run["injected_tool_message_indexes"]
+    ]
+
+    seen = {
+        (str(item.given.source), item.command.output)
+        for item in read("agentdojo", Input(path))
+        if isinstance(item.command, Observe)
+    }
+
+    assert len(injected) > 50
+    assert {(f"tool:{tool}#{index}", content) for index, content, tool in injected} <= seen
 
 
 # smolagents
@@ -304,6 +326,17 @@ def test_a_story_that_has_grown_by_turns_gives_the_same_again_then_more():
         part = read("specstory-markdown", Input("a.md", STORY[:cut].encode()))
         assert part == whole[: len(part)]
     assert len(cuts) == 5
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the samples aren't here")
+def test_the_sample_stories_too_give_the_same_again_then_more():
+    for path in sorted((DATA / "transcripts/specstory-markdown").glob("*.md")):
+        body = path.read_bytes()
+        cuts = [place for place in range(len(body)) if body.startswith(b"\n_**", place)]
+        whole = read("specstory-markdown", Input(path))
+        for cut in cuts[:: len(cuts) // 10 + 1]:
+            part = read("specstory-markdown", Input(path, body[: cut + 1]))
+            assert part == whole[: len(part)]
 
 
 def test_a_tool_use_that_is_cut_short_is_named():

@@ -16,7 +16,7 @@ from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
-from belieflog.importing.message_parts import Call, calls, unpacked, words
+from belieflog.importing.message_parts import Call, calls, words
 from belieflog.importing.narrating import Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
 from belieflog.importing.tool_output import as_text, clipped
@@ -82,8 +82,10 @@ def _plan(narrator: Narrator, step: dict[str, Any]) -> Told:
 def _action(narrator: Narrator, step: dict[str, Any], line: int) -> Told:
     message = step.get("model_output_message")
     message = message if isinstance(message, dict) else {}
-    asked = [call for call in _calls(step, message, line) if isinstance(call, Call)]
-    yield from (call for call in _calls(step, message, line) if isinstance(call, Bad))
+    # Those that were run, or, where none came to be run, those that the model asked for.
+    found = list(calls({"tool_calls": step.get("tool_calls") or message.get("tool_calls")}, line))
+    yield from (call for call in found if isinstance(call, Bad))
+    asked = [call for call in found if isinstance(call, Call)]
     yield from narrator.said("assistant", words(message.get("content", step.get("model_output"))))
     for call in asked:
         narrator.called(call.id, call.tool, call.input)
@@ -101,9 +103,3 @@ def _action(narrator: Narrator, step: dict[str, Any], line: int) -> Told:
             yield from narrator.failed(f"step/{step.get('step_number')}", told, why=kind)
     elif asked:
         yield from narrator.answered(asked[-1].id, step.get("observations"))
-
-
-def _calls(step: dict[str, Any], message: dict[str, Any], line: int) -> Iterator[Call | Bad]:
-    """Yield the calls that were run, or, where none came to be run, those that the model asked for."""
-    for call in calls({"tool_calls": step.get("tool_calls") or message.get("tool_calls")}, line):
-        yield Call(call.id, call.tool, unpacked(call.input)) if isinstance(call, Call) else call

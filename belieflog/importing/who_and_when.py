@@ -23,7 +23,7 @@ from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator, Told
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
-from belieflog.importing.tool_output import clipped
+from belieflog.importing.tool_output import as_text, clipped
 from eventlog.sources import Source
 
 ANNOTATION = Source("import", "annotation")
@@ -59,7 +59,9 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
         answer = run.get("ground_truth")
         if answer is not None:
             yield from narrator.at(line, "end")
-            yield from narrator.ended(f"failed; the right answer is {clipped(answer, 'in the file')}", ANNOTATION)
+            yield from narrator.ended(
+                f"failed; the right answer is {as_text(clipped(answer, 'in the file'))}", ANNOTATION
+            )
 
 
 def _history(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
