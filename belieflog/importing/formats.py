@@ -16,6 +16,17 @@ FORMATS: dict[str, str] = {
     "qwen-code": "Qwen Code sessions (JSON Lines)",
     "kimi": "Kimi Code wire files (JSON Lines)",
     "muse-code": "Muse Code sessions (JSON Lines)",
+    "openhands-sdk": "OpenHands SDK runs (a folder of events)",
+    "specstory-markdown": "SpecStory histories (Markdown)",
+    "smolagents": "smolagents runs (JSON)",
+    "who-and-when": "Who&When: failed runs with an annotated mistake (JSON)",
+    "memorybank": "MemoryBank memory files (JSON)",
+    "agent-run-ledger": "ledgers of agents' runs (a folder, or decisions.jsonl and events.jsonl)",
+    "agentdojo": "AgentDojo runs (JSON Lines, or a JSON file a run)",
+    "tau-bench": "tau-bench trajectories (many runs in a JSON file)",
+    "swe-agent": "SWE-agent trajectories (.traj)",
+    "anthropic-messages": "message lists in Anthropic's shape (JSON, JSON Lines)",
+    "openai-messages": "message lists in OpenAI's shape (JSON, JSON Lines)",
 }
 
 

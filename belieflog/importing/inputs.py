@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import cached_property
@@ -16,6 +17,10 @@ from eventlog.values import decode
 
 LOOKED_AT = 50  # first lines, to tell the format by
 _HEAD = 1 << 16
+# A lone surrogate in JSON; what only looks like one (an escaped backslash, a pair) is in the group.
+_SURROGATE = re.compile(
+    rb"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
 
 
 class Input:
@@ -29,6 +34,11 @@ class Input:
     def base(self) -> str:
         """The last part of its name."""
         return os.path.basename(os.path.normpath(self.name))
+
+    @property
+    def stem(self) -> str:
+        """Its base name without the ending; ``stdin`` for standard input."""
+        return "stdin" if self.name == "-" else os.path.splitext(self.base)[0]
 
     @property
     def is_folder(self) -> bool:
@@ -86,6 +96,21 @@ class Input:
         return b"".join(self.lines())
 
     @cached_property
+    def is_document(self) -> bool:
+        """Whether it looks like one JSON document, not like lines of them; told by its beginning alone.
+
+        A single object on a single line is both: it is read as lines, unless the name ends in ``.json``.
+        """
+        head = self.head.removeprefix(BOM).strip()
+        if not head.startswith((b"{", b"[")) or self.name.endswith((".jsonl", ".ndjson")):
+            return False
+        first, *more = head.split(b"\n", LOOKED_AT)
+        if first.startswith(b"[") or not more:
+            return first.startswith(b"[") or self.name.endswith(".json")
+        # Within a document lines are indented or end in a comma: one that is an object by itself isn't in one.
+        return not any(line.startswith(b"{") and _is_json(line) for line in (first, *more))
+
+    @cached_property
     def sample(self) -> list[dict[str, Any]]:
         """The objects on its first lines, where it is JSON Lines."""
         return [r for _, r in records(islice(io.BytesIO(self.head), LOOKED_AT)) if isinstance(r, dict)]
@@ -96,13 +121,27 @@ class Input:
         first, _, rest = self.head.removeprefix(BOM).lstrip().partition(b"\n")
         return bool(rest.strip()) and any(isinstance(record, dict) for _, record in records([first]))
 
-    @cached_property
+    @property
     def document(self) -> Any:
-        """What it holds as one JSON document; `Bad` where it holds none."""
+        """What it holds as one JSON document, lone surrogates read as U+FFFD; `Bad` where it holds none."""
+        return self._decoded[0]
+
+    @property
+    def is_mended(self) -> bool:
+        """Whether its document held lone surrogates, which are no characters."""
+        return self._decoded[1]
+
+    @cached_property
+    def _decoded(self) -> tuple[Any, bool]:
+        text = self.body.removeprefix(BOM)
         try:
-            return decode(self.body.removeprefix(BOM))
+            return decode(text), False
         except (MsgspecError, UnicodeError, RecursionError) as error:
-            return Bad(1, f"not one valid JSON document ({error})")
+            wrong = Bad(1, f"not one valid JSON document ({error})")
+        try:
+            return decode(_SURROGATE.sub(lambda found: found[1] or rb"\ufffd", text)), True
+        except (MsgspecError, UnicodeError, RecursionError):
+            return wrong, False
 
     @property
     def text(self) -> str:
@@ -114,3 +153,11 @@ class Input:
             return open(self.name, "rb")
         except OSError as error:
             raise Refused("file", f"can't read {self.name!r} ({error.strerror}): check the path") from None
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        decode(text)
+    except (MsgspecError, UnicodeError, RecursionError):
+        return False
+    return True

@@ -95,9 +95,9 @@ class Narrator:
         """The session had this task."""
         yield from self._told(c.Start(title), AGENT, "started")
 
-    def ended(self, outcome: str) -> Told:
+    def ended(self, outcome: str, source: Source = AGENT) -> Told:
         """The session ended so."""
-        yield from self._told(c.End(outcome), AGENT, "ended")
+        yield from self._told(c.End(outcome), source, "ended")
 
     def aimed(self, goal: str, source: Source = USER) -> Told:
         """The session's goal."""
@@ -165,7 +165,7 @@ class Narrator:
         command = c.MarkFailure(key, what, why, avoid, clipped(input))
         yield from self._told(command, source, "failed", rests_on=rests_on)
 
-    def planned(self, steps: Sequence[tuple[str, StepStatus]], source: Source = AGENT) -> Told:
+    def planned(self, steps: Sequence[tuple[str, StepStatus | None]], source: Source = AGENT) -> Told:
         """The plan was made or replaced; without steps it is taken back, if there is one."""
         if steps:
             self._planned.add(self.session)
@@ -175,6 +175,10 @@ class Narrator:
             self._planned.remove(self.session)
             self.tally.plan_updates += 1
             yield from self._told(c.Retract(Address("plan")), source, "planned", reason="the plan was emptied")
+
+    def progressed(self, done: str, source: Source = AGENT) -> Told:
+        """This much was done."""
+        yield from self._told(c.NoteProgress(done), source, "progressed")
 
     def noted(self, key: str, value: Any, description: str = "", source: Source = AGENT) -> Told:
         """Something was kept in mind."""

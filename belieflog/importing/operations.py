@@ -4,6 +4,7 @@ A format's module is pure: an `Input` in, `Operation` and `Bad` out, each as soo
 changed by what stands further down. So a file that has grown gives the same operations again, then more.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -100,6 +101,15 @@ def since_1970(told: object, per_second: int) -> object:
     if isinstance(told, bool) or not isinstance(told, int | float) or not abs(told) < 1e18:
         return told
     return text(round(told * SECOND / per_second) if isinstance(told, float) else told * SECOND // per_second)
+
+
+def with_zone(told: object) -> object:
+    """Give a time as it is told, unless it names no zone: then it isn't known when that was.
+
+    >>> with_zone("2026-06-13T16:37:29.422"), with_zone("2026-06-13T16:37:29Z")
+    (None, '2026-06-13T16:37:29Z')
+    """
+    return None if isinstance(told, str) and re.fullmatch(r"\d{4}-\d\d-\d\d[T ][\d:.,]+", told) else told
 
 
 def moment(told: object) -> tuple[Moment | None, str]:

@@ -30,12 +30,12 @@ def as_text(content: Any) -> str:
     return content if isinstance(content, str) else canonical(content).decode()
 
 
-def clipped(value: Any) -> Any:
-    """Give *value* whole if it is short, else the beginning of its text, with how much is missing."""
+def clipped(value: Any, where: str = "in the observation") -> Any:
+    """Give *value* whole if it is short, else the beginning of its text, with how much is missing, and *where* it is."""
     text = as_text(value)
     if len(text) <= LONGEST:
         return value
-    return f"{text[:LONGEST]}… [{len(text) - LONGEST:,} more characters in the observation]"
+    return f"{text[:LONGEST]}… [{len(text) - LONGEST:,} more characters {where}]"
 
 
 def unfolded(value: Any) -> Any:
