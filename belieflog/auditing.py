@@ -1,7 +1,7 @@
 """Where a belief comes from, since when it is held, and what would be without some events."""
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -70,9 +70,11 @@ def spoken(store: Store, scopes: Iterable[Scope], address: str) -> list[Recorded
     raise unknown(store, scopes, address)
 
 
-def unknown(store: Store, scopes: Iterable[Scope], address: str) -> NotFound:
-    """Say that an address is unknown, and which are near."""
-    near = nearby.hint(address, nearby.addresses(store, scopes))
+def unknown(
+    store: Store, scopes: Iterable[Scope], address: str, hidden: Callable[[str], bool] = lambda address: False
+) -> NotFound:
+    """Say that an address is unknown, and which that aren't *hidden* are near."""
+    near = nearby.hint(address, (each for each in nearby.addresses(store, scopes) if not hidden(each)))
     return NotFound(f"nothing was ever written at '{address}' here{near}: 'belieflog log' lists what was")
 
 

@@ -50,7 +50,7 @@ class Batch(Writing[Pending]):
         part: list[Ask] = []
         size = 0
         for ask in self._asks:
-            more = _OVERHEAD + len(msgspec.json.encode(ask[0]))
+            more = _OVERHEAD + _size(ask[0])
             if part and (len(part) == _MOST_ASKS or size + more > MOST_BYTES):
                 yield part
                 part, size = [], 0
@@ -68,3 +68,10 @@ class Batch(Writing[Pending]):
     def _submit_all(self, batches: Iterable[Sequence[Ask]]) -> Pending:
         first, *_ = [self._submit(command, given) for asks in batches for command, given in asks]
         return first
+
+
+def _size(command: Command) -> int:
+    try:
+        return len(msgspec.json.encode(command))
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError, ValueError):
+        return 0  # no value that can be stored: the log says so

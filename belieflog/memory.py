@@ -36,6 +36,12 @@ class Memory(Views, Audit, Care, Writing[Receipt]):
     ) -> None:
         super().__init__(log, user, session, actor)
         self._reader = Reader(log, self.user, self.session, self.actor, meanings)
+        self._since = {}
+
+    @property
+    def long_term(self) -> "Memory":
+        """The long-term part of this memory alone, for the same actor: what the session holds shows nothing there."""
+        return Memory(self._log, self.user, None, self.actor, self._reader.meanings)
 
     def batch(self) -> Batch:
         """Collect writes and commit them together: ``with mem.batch() as b: b.write(…)``."""

@@ -72,6 +72,7 @@ class Audit:
         reader = self._reader
         where = str(addresses.parse(address))
         with reader.store.reading():
+            reader.number(where)
             event = auditing.spoken(reader.store, reader.scopes_of(where), where)[0]
             return provenance.why(reader.store, event, reader.log.now(), reader.may_read)
 
@@ -101,6 +102,7 @@ class Audit:
         with reader.store.reading():
             if isinstance(of, str) and addresses.is_address(of):
                 where = str(addresses.parse(of))
+                reader.number(where)
                 event, *others = auditing.spoken(reader.store, reader.scopes_of(where), where)
             else:
                 (event,), others = selectors.find(reader.store, of), []

@@ -1,11 +1,13 @@
 """What a memory shows, recalls and tells a model."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from belieflog.reader import ROUNDS, Reader
 from belieflog.writing import Time
 from eventlog import addresses
+from eventlog.events import Scope
 from eventlog.points import Point
 from projections.entries import Entry
 
@@ -33,6 +35,7 @@ class Views:
     """The views of what holds: as entries, as what fits a query, as a text."""
 
     _reader: Reader
+    _since: dict[tuple[Scope, int], tuple[int, int]]
 
     # Entries
 
@@ -88,6 +91,22 @@ class Views:
     def closed(self, address: str) -> bool:
         """Tell whether the policy closes the namespace of *address* to this memory's actor."""
         return self._reader.closed(str(addresses.parse(address)))
+
+    def kept(self, texts: Iterable[str]) -> list[str]:
+        """Give texts as they are stored, without the secrets in them, for whoever looks something up by them."""
+        log = self._reader.log
+        mask = log.mask(log.policy())
+        return [mask.kept(text) for text in texts]
+
+    def shown_since(self, entry: Entry) -> int:
+        """Tell since when (µs) there has been something at an entry's address without a break, whatever it said."""
+        from projections import timeline
+
+        return timeline.since(self._reader.store, entry, self._since)
+
+    def reading(self) -> AbstractContextManager[None]:
+        """See one state of the log through several reads: ``with mem.reading(): …``."""
+        return self._reader.store.reading()
 
     def note_shown(self, shown: Iterable[Entry], query: str | None = None) -> None:
         """Keep, as `recall` does, that an agent was shown entries that were read one by one."""

@@ -132,10 +132,13 @@ class Reader(Struct, frozen=True):
 
     def _read(self, scope: Scope, shown: Sequence[Recorded], position: int | None, now: int) -> list[Entry]:
         """Read what a few entries of *scope* show."""
-        shown = [recorded for recorded in shown if not self.closed(recorded.address or "")]
+        policy = self.log.policy()
+        hidden: Callable[[Recorded], bool] = lambda recorded: policy.hides(recorded.address or "", self.actor)
+        if policy.closes(self.actor):
+            shown = [recorded for recorded in shown if not hidden(recorded)]
         if not shown:
             return []
-        index, hidden = self.store.index, lambda recorded: self.closed(recorded.address or "")
+        index = self.store.index
         like = partial(like_now, index) if position is None else like_then(lambda: index.shown(scope, position))
         lost = unsupported(self.store, shown, position)
         return entries.read(shown, now=now, unsupported=lost, peers=Alike(like, shown, now, hidden))
@@ -148,7 +151,7 @@ class Reader(Struct, frozen=True):
         for scope in self.scopes_of(where):
             if entry := self.store.index.entry(scope, where):
                 return scope, entry.number
-        raise auditing.unknown(self.store, self.scopes_of(where), where)
+        raise auditing.unknown(self.store, self.scopes_of(where), where, self.closed)
 
     # Who may, and which
 

@@ -206,9 +206,21 @@ class Writing(Generic[Written]):
         command = c.Remember(where, content, in_session, confidence, importance, tuple(participants), outcome)
         return self._do(command, given)
 
-    def retract(self, address: str, *, reason: str, in_session: bool = False, **given: Unpack[Reasonless]) -> Written:
-        """Take back what an entry says; what rests on it alone loses its support."""
-        return self._do(c.Retract(addresses.parse(address), in_session), {**given, "reason": reason})
+    def retract(
+        self,
+        address: str,
+        *,
+        reason: str,
+        in_session: bool = False,
+        successor: Any = None,
+        **given: Unpack[Reasonless],
+    ) -> Written:
+        """Take back what an entry says; what rests on it alone loses its support.
+
+        Not so where it is only said elsewhere now: *successor* is the write (or its event) that says it there.
+        """
+        by = None if successor is None else self._premise(successor)
+        return self._do(c.Retract(addresses.parse(address), in_session, by), {**given, "reason": reason})
 
     # What happened
 
@@ -229,13 +241,16 @@ class Writing(Generic[Written]):
             given["source"] = Source("tool", name(tool, "tool"), name(call, "call") if call else "")
         return self._do(c.Observe(tool, content, call, ref, input), given)
 
-    def say(self, role: str, content: Any, **given: Unpack[Circumstances]) -> Written:
-        """Keep one turn of dialogue, of a role in `ROLES`; what ``user`` says has the user as its source."""
+    def say(self, role: str, content: Any, *, item: Any = None, **given: Unpack[Circumstances]) -> Written:
+        """Keep one turn of dialogue, of a role in `ROLES`; what ``user`` says has the user as its source.
+
+        *item* is any JSON value that a program keeps with it, such as the message it came in.
+        """
         if role not in ROLES:
             raise InvalidValue("role", f"{role!r} is none of {', '.join(ROLES)}: what a person says is 'user'")
         if "source" not in given and role == "user":
             given["source"] = USER
-        return self._do(c.Say(role, content), given)
+        return self._do(c.Say(role, content, item), given)
 
     def compact(
         self,

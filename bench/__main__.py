@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import appending, auditing, meaning, processes, proving, reading, recalling, searching
+from bench import answering, appending, auditing, meaning, processes, proving, reading, recalling, searching
 from bench.table import HEADER, Line, printed
 
 Measure = Callable[[Path, int], Iterator[Line]]
@@ -33,11 +33,12 @@ ROWS: dict[str, Measure] = {
     "q": recalling.recalled,
     "q'": meaning.close,
     "l": processes.memory,
+    "m": answering.first,
     "i": lambda folder, n: processes.starts(folder),
     "j": lambda folder, n: processes.writers(folder),
 }
-BIG = ("b", "c", "d", "k", "l")  # what changes with the size of the log
-NEEDS_LOG = ("c", "d", "k", "k'", "l")
+BIG = ("b", "c", "d", "k", "l", "m")  # what changes with the size of the log
+NEEDS_LOG = ("c", "d", "k", "k'", "l", "m")
 
 
 def main() -> None:

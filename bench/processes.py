@@ -23,7 +23,7 @@ def starts(folder: Path, rounds: int = 15) -> Iterator[Line]:
     """Run short commands as whole processes, in turn with the bare imports they need."""
     base = ["--log", str(folder / "start.db")]
     for words in ("write k v", "show", "--help"):  # once each, for the bytecode
-        _run([*DOOR, *base, *words.split()])
+        run([*DOOR, *base, *words.split()])
     for title, command in (
         ("show", [*base, "show"]),
         ("write", [*base, "write", "k", "v"]),
@@ -34,7 +34,7 @@ def starts(folder: Path, rounds: int = 15) -> Iterator[Line]:
         for _ in range(rounds):
             for arguments, times in (([*DOOR, *command], mine), (FLOOR, theirs)):
                 start = perf_counter()
-                _run(arguments)
+                run(arguments)
                 times.append(perf_counter() - start)
         a, b = statistics.median(mine), statistics.median(theirs)
         yield Line("i", f"belieflog {title}, whole process", micros(a), micros(b), a / b, "<=1.6", "bare imports")
@@ -61,7 +61,7 @@ def writers(folder: Path) -> Iterator[Line]:
 def memory(folder: Path, n: int) -> Iterator[Line]:
     """Let a child replay, and another verify, and ask what each needed at its peak."""
     for task in ("replay", "verify"):
-        peak = json.loads(_run(["-m", "bench.worker", task, str(folder / "log.db")]))["peak_mb"]
+        peak = json.loads(run(["-m", "bench.worker", task, str(folder / "log.db")]))["peak_mb"]
         yield Line("l", f"peak memory of {task}, {n:,}", f"{peak:.0f} MB", "300 MB", peak / 300, "<=1.0")
 
 
@@ -69,9 +69,9 @@ def _together(path: Path, kind: str, count: int) -> list[dict[str, Any]]:
     begin = time.time() + 1.5 + 0.5 * count
     arguments = [sys.executable, "-m", "bench.worker", "write", str(path), kind, repr(begin), repr(SECONDS)]
     if kind == "ours":
-        _run(["-m", "bench.worker", "open", str(path)])
+        run(["-m", "bench.worker", "open", str(path)])
     running = [
-        subprocess.Popen([*arguments, str(number)], stdout=subprocess.PIPE, cwd=ROOT, env=_environment(), text=True)
+        subprocess.Popen([*arguments, str(number)], stdout=subprocess.PIPE, cwd=ROOT, env=environment(), text=True)
         for number in range(count)
     ]
     return [json.loads(each.communicate()[0]) for each in running]
@@ -82,17 +82,18 @@ def _total(runs: list[dict[str, Any]]) -> float:
 
 
 def _stored(path: Path) -> int:
-    return int(json.loads(_run(["-m", "bench.worker", "count", str(path)]))["events"])
+    return int(json.loads(run(["-m", "bench.worker", "count", str(path)]))["events"])
 
 
-def _run(arguments: list[str]) -> str:
-    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=_environment(), capture_output=True, text=True)
+def run(arguments: list[str]) -> str:
+    """Run Python to its end, and give what it prints."""
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment(), capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{arguments} failed:\n{done.stderr}")
     return done.stdout
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Let children keep their bytecode, as an installed program does."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPATH": str(ROOT)}

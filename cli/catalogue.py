@@ -13,7 +13,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "correct": ("revert", "restore", "rollback", "undo", "erase"),
     "keep": ("verify", "anchor", "rebuild", "fork", "backup", "recover", "import", "policy", "doctor"),
-    "doors": ("tools", "demo", "completion"),
+    "doors": ("tools", "mcp", "demo", "completion"),
 }  # fmt: skip
 
 TITLES = {
@@ -91,6 +91,7 @@ SUMMARIES = {
     "policy": ("Show or set the rules in force.", "显示或设定现行规则。"),
     "doctor": ("Look after the log's file.", "检查日志文件的状况。"),
     "tools": ("Print the tools for a model, or what it is to be told.", "输出给模型的工具，或要告诉它的话。"),
+    "mcp": ("Serve the memory to an MCP host.", "向 MCP 宿主提供记忆。"),
     "demo": ("See it work, in ten seconds, offline.", "离线演示，十秒看懂。"),
     "completion": ("Print the completion script of a shell.", "输出命令行补全脚本。"),
 }

@@ -30,6 +30,8 @@ CHINESE = {
     "same as": "内容相同的还有",
     "repeats a failure": "重复了记录过的失败",
     "failed before": "此前已失败过",
+    # serving
+    "serving at {url}": "服务地址：{url}",
     # the policy
     "* not the default; set at {position}, {time}: {reason}": "* 与默认不同；于位置 {position}（{time}）设定：{reason}",
     "none is set: these are the defaults": "尚未设定：以下均为默认值",

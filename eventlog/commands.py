@@ -162,10 +162,11 @@ class Remember(Struct, frozen=True):
 
 
 class Retract(Struct, frozen=True):
-    """Take back what an entry says, for a reason."""
+    """Take back what an entry says, for a reason; where a *successor* (an event's id) says it elsewhere, it still holds."""
 
     address: Address
     in_session: bool = False
+    successor: str | None = None
 
 
 class Observe(Struct, frozen=True):
@@ -181,10 +182,11 @@ class Observe(Struct, frozen=True):
 
 
 class Say(Struct, frozen=True):
-    """Keep one turn of dialogue."""
+    """Keep one turn of dialogue; *item* is the whole of what a program passed on, where that is more than its words."""
 
     role: str
     content: Any
+    item: Any = None
 
 
 class Compact(Struct, frozen=True):

@@ -63,10 +63,11 @@ class Observation(Struct, frozen=True, omit_defaults=True):
 
 
 class Utterance(Struct, frozen=True, omit_defaults=True):
-    """One turn of dialogue."""
+    """One turn of dialogue, and the *item* that a program keeps for it, where that is more than role and content."""
 
     role: str
     content: Any
+    item: Any = None
 
 
 class Start(Struct, frozen=True, omit_defaults=True):

@@ -40,8 +40,8 @@ def decide(store: Store, policy: Policy, stamp: Stamp, given: Given, command: Co
             return _confirm(desk, key)
         case c.Answer(key):
             return _answer(desk, key, told(command, given))
-        case c.Retract(address, in_session):
-            return _retract(desk, address, in_session)
+        case c.Retract():
+            return _retract(desk, command)
         case c.RevisePlan() | c.StepPlan():
             return _revise(desk, command)
         case c.Compact():
@@ -212,14 +212,17 @@ def _gone(desk: Desk, ordinal: int, current: Recorded, address: str, successor: 
     )  # fmt: skip
 
 
-def _retract(desk: Desk, address: Address, in_session: bool) -> Decision:
+def _retract(desk: Desk, command: c.Retract) -> Decision:
+    address = command.address
     rules.reason_given(desk.given.reason, "a retraction")
-    scope = desk.scope_of(address, in_session)
+    if command.successor is not None and desk.store.find(command.successor) is None:
+        raise NotFound(f"the successor of '{address}' names no event: write it first, and pass what that gave")
+    scope = desk.scope_of(address, command.in_session)
     source = desk.given.source.kind if desk.given.source else "agent"
     rules.namespace_open(desk.policy, address, desk.given, source, long_term=not scope.session)
     current = _current(desk, scope, str(address))
     rules.expected_version(address, desk.given.expected, current, None)
-    return Decision((_gone(desk, 0, current, str(address)),))
+    return Decision((_gone(desk, 0, current, str(address), command.successor),))
 
 
 def _confirm(desk: Desk, key: str) -> Decision:

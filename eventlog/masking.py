@@ -25,7 +25,7 @@ Redact = Callable[[str], str]
 
 BY_HOOK = "by redact="
 _MOST = 4_000  # names to remember as clean
-_NO_WORDS = frozenset({"continues", "status", "needs", "sha256", "lang", "sections", "format", "policy"})
+_NO_WORDS = frozenset({"continues", "status", "needs", "sha256", "lang", "sections", "format", "policy", "successor"})
 _SAID = ("value", "statement", "content", "text", "what", "why", "avoid", "description")  # of an entry with a key
 _MARK = re.compile(r"\[secret: ([a-z -]+)\]")
 

@@ -80,8 +80,8 @@ def told(command: Command, given: Given) -> Told:
                 check(input, "input"),
             )
             return Told("observed", content=contents.plain(seen))
-        case c.Say(role, content):
-            said = contents.Utterance(name(role, "role"), check(content, "content"))
+        case c.Say(role, content, item):
+            said = contents.Utterance(name(role, "role"), check(content, "content"), check(item, "item"))
             return Told("said", content=contents.plain(said))
         case c.Compact(summary, _, verdict):
             how = contents.Summary(_text(summary, "summary"), check(verdict, "verdict"))

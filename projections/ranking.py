@@ -168,7 +168,7 @@ def _sought(corpus: Corpus, held: Sequence[tuple[Term, int]], unheld: Sequence[T
             break
         spent += often
         looked.append((term, weights[term]))
-    average = corpus.length / corpus.documents if corpus.documents else 1.0
+    average = corpus.length / corpus.documents if corpus.length else 1.0  # there may be entries without a word
     return Sought(
         tuple(looked),
         tuple((term, weights[term]) for term, _ in held[len(looked) :]),

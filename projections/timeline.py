@@ -1,6 +1,7 @@
 """Which version was believed from when to when, and why did that change?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -8,7 +9,7 @@ from msgspec import Struct
 from eventlog import beliefs, effects
 from eventlog.events import Recorded, Scope
 from eventlog.store import Change, Store
-from projections.entries import content_of
+from projections.entries import Entry, content_of
 
 
 class Timeline(Struct, frozen=True):
@@ -57,6 +58,34 @@ def read(store: Store, scope: Scope, number: int) -> list[Span]:
     changes = store.index.changes(scope, number)
     positions = {p for change in changes for p in (change.at, change.shows) if p}
     return _spans(changes, {r.position: r for r in store.recorded(sorted(positions))})
+
+
+def since(store: Store, entry: Entry, known: MutableMapping[tuple[Scope, int], tuple[int, int]]) -> int:
+    """Tell when the first was recorded of what an entry has shown without a break, to what it shows now.
+
+    A break is where it showed nothing: retracted, cleared, taken back, or expired before the next was there. What
+    came out is kept in *known* with the change up to which it is so, since changes are only ever added to.
+    """
+    place = entry.scope, entry.recorded.public.entry or 0
+    upto, earlier = known.get(place, (0, 0))
+    run: list[Change] = []
+    for change in reversed(store.index.changes(*place)):
+        if not change.shows:
+            break
+        run.append(change)
+        if change.at == upto:
+            break
+    if len(run) > 1:
+        events = {r.position: r for r in store.recorded({p for change in run for p in (change.at, change.shows)})}
+        first = entry.recorded_at
+        for later, change in pairwise(run):
+            shown = events[change.shows].public
+            if shown.expires_at is not None and events[later.at].at >= shown.expires_at:
+                break
+            first = min(first, earlier if change.at == upto else shown.at)
+        known[place] = run[0].at, first
+        return first
+    return earlier if run and run[0].at == upto else entry.recorded_at
 
 
 def _spans(changes: Sequence[Change], events: Mapping[int, Recorded]) -> list[Span]:

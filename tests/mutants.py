@@ -15,12 +15,15 @@ CHAIN, SUPPORT, RULES = "test_laws_of_the_chain.py", "test_support.py", "test_ru
 SEARCH = "test_search.py"
 PROMPT = "test_laws_of_the_prompt.py"
 CONDENSE, KEPT, ENDPOINT = "test_condense.py", "test_short_and_long.py", "test_endpoint.py"
-MEANING = "test_meaning.py"
+MEANING, LANGGRAPH = "test_meaning.py", "test_langgraph.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 CONTINUING = "test_continuing.py"
 GRAPH = "test_graph.py"
 AGENTS, AGENTS_LAWS = "test_import_agents.py", "test_import_agents_laws.py"
 RUNS, MESSAGES = "test_import_runs.py", "test_import_messages.py"
+EXAMPLES = "test_examples.py"
+FILES, ITEMS = "test_anthropic_memory.py", "test_openai_session.py"
+MCP = "test_mcp.py"
 
 MUTANTS = [
     # What a model is told
@@ -407,6 +410,60 @@ MUTANTS = [
         "what a person may not be told is told", "test_about.py", "only_the_kinds",
         "belieflog/about.py", "(policy.visible is None or entry.kind in policy.visible)", "True",
     ),
+    # Files
+    Mutant(
+        "a folder goes with its last file", FILES, "replies_refusals",
+        "belieflog/files/editing.py", "        yield Put((*folder, FOLDER), EMPTY)\n", "        yield from ()\n",
+    ),
+    Mutant(
+        "an inserted text keeps its last newline", FILES, "edits_of_one_text",
+        "belieflog/files/editing.py", 'text.rstrip("\\n")', "text",
+    ),
+    Mutant(
+        "a file is read before it is locked", FILES, "append_to_one",
+        "belieflog/files/shelf.py",
+        "        def act(batch: Batch) -> str:\n            batches.append(batch)\n            edit = decide()\n",
+        "        edit = decide()\n\n        def act(batch: Batch) -> str:\n            batches.append(batch)\n",
+    ),
+    Mutant(
+        "a renamed file rests on what was withdrawn", FILES, "renamed_file",
+        "belieflog/files/shelf.py", "successor=moved, ", "",
+    ),
+    Mutant(
+        "what looks like a step up is a name", FILES, "leads_elsewhere",
+        "belieflog/files/paths.py", 'if part == ".." or looks in (".", ".."):', 'if part == "..":',
+    ),
+    # Items of a session
+    Mutant(
+        "what was popped is still there", ITEMS, "every_operation",
+        "belieflog/openai.py", "if each.position not in void and (item", "if (item",
+    ),
+    Mutant(
+        "a developer's words come back as the system's", ITEMS, "every_operation",
+        "belieflog/session_items.py", "and role == speaker and", "and",
+    ),
+    Mutant(
+        "an item that is more than its words loses the rest", ITEMS, "every_operation",
+        "belieflog/session_items.py", "    if isinstance(kept := told.get(\"item\"), dict):\n        return kept\n", "",
+    ),
+    Mutant(
+        "what is popped is chosen before the log is locked", ITEMS, "popped_once",
+        "belieflog/openai.py",
+        "        def plan() -> corrections.Plan:\n            chosen = which()\n",
+        "        chosen = which()\n\n        def plan() -> corrections.Plan:\n",
+    ),
+    Mutant(
+        "an undo takes back anyone's correction", ITEMS, "corrections_of_others",
+        "belieflog/openai.py", "told and told.reason in (_POPPED, _CLEARED)", "told",
+    ),
+    Mutant(
+        "a cancelled task doesn't wait", ITEMS, "cancelled_task",
+        "belieflog/openai.py", "            cancelled = cancelled or error\n", "            raise error\n",
+    ),
+    Mutant(
+        "a cleared session is read through to its newest item", ITEMS, "without_reading",
+        "belieflog/openai.py", "(void.covering(oldest) or (oldest,))[0] - 1", "oldest - 1",
+    ),
     # Meaning
     Mutant(
         "a vector outlives its text", MEANING, "goes_with_the_last_text",
@@ -522,6 +579,116 @@ MUTANTS = [
         "an imported story's turns are named by its length", RUNS, "a_story_that_has_grown",
         "belieflog/importing/specstory_markdown.py", 'f"{turn.number}.{part}"',
         'f"{turn.number}.{part}.{len(given.body)}"',
+    ),
+    # The examples
+    Mutant(
+        "the scratchpad is as it was at the start", EXAMPLES, "each_request_carries",
+        "examples/react_agent.py", "mem.prompt(sections=SECTIONS)", "mem.prompt(sections=SECTIONS, at=3)",
+    ),
+    Mutant(
+        "all steps stay in the messages", EXAMPLES, "the_last_exchange",
+        "examples/react_agent.py", "exchange = [sendable(answer)", "exchange += [sendable(answer)",
+    ),
+    Mutant(
+        "an eleventh request is sent", EXAMPLES, "eleventh",
+        "examples/react_agent.py", "MOST + 1):", "MOST + 2):",
+    ),
+    Mutant(
+        "a broken stream is taken for a whole answer", EXAMPLES, "what_passes",
+        "examples/asking.py", "if finish is None:", "if False:",
+    ),
+    Mutant(
+        "steps taken before a crash aren't counted", EXAMPLES, "crash",
+        "examples/react_agent.py", "range(used(mem) + 1,", "range(1,",
+    ),
+    Mutant(
+        "what was said on the strength of a page stays", EXAMPLES, "source_taken_back",
+        "examples/assistant.py", 'cascade="exposed"', 'cascade="declared"',
+    ),
+    # Under LangGraph
+    Mutant(
+        "at least is more than", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/filters.py", '"$gte": lambda a, b: a >= b', '"$gte": lambda a, b: a > b',
+    ),
+    Mutant(
+        "a suffix is looked for at the beginning", LANGGRAPH, "begin_and_end",
+        "belieflog/langgraph/filters.py", "namespace[len(namespace) - len(path) :] if ends else namespace", "namespace",
+    ),
+    Mutant(
+        "a wildcard is read as a name", LANGGRAPH, "begin_and_end",
+        "belieflog/langgraph/filters.py", "path[: path.index(_ANY)] if _ANY in path else path", "path",
+    ),
+    Mutant(
+        "a new value moves an item to the end", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/reading.py", "key=lambda each: each[0].recorded.public.entry or 0",
+        "key=lambda each: each[0].position",
+    ),
+    Mutant(
+        "what a filter leaves out takes a place on the page", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/reading.py", "last if not op.filter and min(", "last if min(",
+    ),
+    Mutant(
+        "of several puts to a key the first counts", LANGGRAPH, "answers_as",
+        "belieflog/langgraph/store.py", "puts = {address(self._mem, op): op for op in asked",
+        "puts = {address(self._mem, op): op for op in reversed(asked)",
+    ),
+    Mutant(
+        "each version makes an item anew", LANGGRAPH, "answers_as",
+        "projections/timeline.py", "first = min(first, earlier if change.at == upto else shown.at)", "pass",
+    ),
+    Mutant(
+        "what was worked out of an item's age is lost", LANGGRAPH, "as_old_as",
+        "projections/timeline.py", "earlier if change.at == upto else shown.at", "shown.at",
+    ),
+    Mutant(
+        "an item is as old as what had expired", LANGGRAPH, "lives_as",
+        "projections/timeline.py", "events[later.at].at >= shown.expires_at", "False",
+    ),
+    Mutant(
+        "minutes are seconds", LANGGRAPH, "lives_as",
+        "belieflog/langgraph/store.py", "op.ttl * 60", "op.ttl",
+    ),
+    Mutant(
+        "every read lets an item live on", LANGGRAPH, "lives_as",
+        "belieflog/langgraph/reading.py", "if refresh and entry.recorded", "if entry.recorded",
+    ),
+    Mutant(
+        "a read brings back what went away meanwhile", LANGGRAPH, "went_away_meanwhile",
+        "belieflog/langgraph/store.py", "expected=entry.version or 0,", "",
+    ),
+    Mutant(
+        "what a session holds hides an item", LANGGRAPH, "what_the_session_holds",
+        "belieflog/langgraph/store.py", "self._long_term = mem, mem.long_term", "self._long_term = mem, mem",
+    ),
+    Mutant(
+        "what wasn't on the page counts as shown", LANGGRAPH, "of_what_was_shown",
+        "belieflog/langgraph/reading.py", "for entry, _ in page:", "for entry, _ in [*hits, *others]:",
+    ),
+    Mutant(
+        "what lost its support is an item", LANGGRAPH, "lost_its_support",
+        "belieflog/langgraph/reading.py", "if entry is None or not entry.supported:", "if entry is None:",
+    ),
+    # What is served
+    Mutant(
+        "served: the beginning of a token is enough", "test_mcp_http.py", "without_the_right_token",
+        "belieflog/mcp/http.py", "hmac.compare_digest(shown.strip().encode(), self._token)",
+        "self._token.startswith(shown.strip().encode())",
+    ),
+    Mutant(
+        "served: a call may name any user", MCP, "where_the_server_lets_it",
+        "belieflog/mcp/whose.py", "if self.users and user not in", "if False and user not in",
+    ),
+    Mutant(
+        "served: where one only reads, what writes is offered", MCP, "only_reads",
+        "belieflog/mcp/serving.py", "if tool.reads or not whose.log.readonly", "if True",
+    ),
+    Mutant(
+        "served: a refusal looks like an answer", MCP, "fact_without_source",
+        "belieflog/mcp/serving.py", "providers.text(answer), None, True)", "providers.text(answer), None, False)",
+    ),
+    Mutant(
+        "served: a number that JSON doesn't have becomes null", "test_tools.py", "nonsense_is",
+        "belieflog/tools/toolbox.py", "not isfinite(value)", "False",
     ),
 ]  # fmt: skip
 

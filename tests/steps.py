@@ -61,12 +61,10 @@ def shown(mem):
 
 
 def recalled(mem):
-    """What is recalled of a few questions, ids, positions and times apart."""
+    """What is recalled of a few questions, in its order; ids, positions, times, calls and whose it is apart."""
     queries = ("owner", "metric", "杭州", "alpha March", None)
     found = {query: [as_json.hit(hit) for hit in mem.recall(query, limit=20, audit=False)] for query in queries}
-    return {
-        query: sorted((_apart(hit) for hit in hits), key=lambda hit: hit["address"]) for query, hits in found.items()
-    }
+    return {query: [_apart({**hit, "via": None, "user": None}) for hit in hits] for query, hits in found.items()}
 
 
 _APART = {"event", "position", "recorded_at", "occurred_at", "confirmed_at", "score", "used", "incomplete_since"}

@@ -598,3 +598,112 @@ def spots(value: Any) -> Iterator[tuple[Any, Any]]:
         for key in list(value) if isinstance(value, dict) else range(len(value)):
             yield value, key
             yield from spots(value[key])
+
+
+# Files, as a model asks for them
+
+NAMES = ["a", "b", "a.md", ".hidden", "Zoë", "笔记", "50% off", "x y", "a:b"]
+ODD_PATHS = ["/memories", "/memories/", "/memories//a", "/memories/./a/", "memories/a", "/etc/a", "", "/memories/../a"]
+FEW_PATHS = ["/memories/a", "/memories/d/a", "/memories/d/e/a", "/memories/d/e", "/memories/d", "/memories/f"]
+PIECES = ["x", "y", "xx", "\n", "\r\n", "\r", "\u2028", "é", "", "\t", "x\ny\n", "\n\n\n\n\n\n"]
+
+file_paths = st.sampled_from([
+    *FEW_PATHS * 20, *ODD_PATHS * 2, *(f"/memories/{a}" for a in NAMES), *(f"/memories/{a}/{b}/c" for a in NAMES for b in NAMES[:3]),
+])  # fmt: skip
+file_texts = st.lists(st.sampled_from(PIECES), max_size=4).map("".join)
+file_lines = st.sampled_from([0, 0, 1, 1, 2, 5, -1, -2])
+
+
+def file_command(verb: str, **told: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({"command": st.just(verb), **told})
+
+
+known_paths = mixed(*[st.sampled_from(FEW_PATHS[:3])] * 3, file_paths)
+begun = st.tuples(*(file_command("create", path=st.just(path), file_text=file_texts) for path in FEW_PATHS[:3])).map(
+    list
+)
+viewed = mixed(
+    file_command("view", path=file_paths),
+    file_command("view", path=file_paths, view_range=st.none()),
+    file_command("view", path=file_paths, view_range=st.lists(file_lines, max_size=3)),
+    file_command("view", path=file_paths, view_range=st.tuples(file_lines, file_lines).map(list)),
+)
+replaced = file_command("str_replace", path=known_paths, old_str=st.sampled_from(PIECES), new_str=file_texts)
+inserted = file_command("insert", path=known_paths, insert_line=file_lines, insert_text=file_texts)
+renamed = file_command("rename", old_path=known_paths, new_path=file_paths)
+file_commands = st.builds(
+    lambda first, then: first + then,
+    mixed(st.just([]), begun, begun, begun),
+    st.lists(
+        mixed(
+            viewed, file_command("create", path=file_paths, file_text=file_texts), replaced, inserted,
+            file_command("delete", path=file_paths), renamed, renamed,
+        ),
+        max_size=10,
+    ),
+)  # fmt: skip
+
+one_path = st.just("/memories/a")
+edits = st.builds(
+    lambda text, then: [{"command": "create", "path": "/memories/a", "file_text": text}, *then],
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map("".join),
+    st.lists(
+        mixed(
+            file_command("str_replace", path=one_path, old_str=st.sampled_from(["x", "y", "\n", *PIECES]), new_str=file_texts),
+            file_command("insert", path=one_path, insert_line=file_lines, insert_text=file_texts),
+            file_command("view", path=one_path, view_range=st.tuples(file_lines, file_lines).map(list)),
+        ),
+        max_size=6,
+    ),
+)  # fmt: skip
+
+
+# Items of a conversation, as another program keeps them
+
+USER = {"role": "user", "content": "Which crawler is the cheapest? 哪个最便宜？"}
+CALL = {"type": "function_call", "call_id": "call_1", "name": "prices", "arguments": '{"of":"crawlers"}', "id": "fc_1"}
+OUTPUT = {"type": "function_call_output", "call_id": "call_1", "output": "spider: 9 USD"}
+MESSAGE = {
+    "id": "msg_1",
+    "type": "message",
+    "role": "assistant",
+    "status": "completed",
+    "content": [{"type": "output_text", "text": "spider, for 9 USD", "annotations": []}],
+}
+REASONING = {
+    "id": "rs_0c1f8a7e5b3d9f2600689a4b1c2d3e8197b6a5f4e3d2c1b0a9",
+    "type": "reasoning",
+    "summary": [{"type": "summary_text", "text": "comparing prices"}],
+    "encrypted_content": "gAAAAABoSuQm7f0ZpX3kV9cE2tLq1yN8wJrH5uGdT4sKaB6xMiOv_PzFhRnYQlDeWgCj0US1bI7A8mXkVtNq==",
+}
+ITEMS = [USER, CALL, OUTPUT, MESSAGE, REASONING]
+
+
+json_values = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False, allow_infinity=False),
+        st.text(st.sampled_from("aé笔\u2028\x00\n\"\\😀"), max_size=6),
+    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from("abc"), inner, max_size=3)),
+    max_leaves=6,
+)  # fmt: skip
+spoken = st.text(st.sampled_from('xyé笔\u2028\x00\n"\\😀'), max_size=8)
+item_roles = st.sampled_from(["user", "assistant", "system", "developer", "tool", "", None])
+session_items = mixed(
+    st.sampled_from(ITEMS),
+    st.fixed_dictionaries({"role": item_roles, "content": spoken}),
+    st.fixed_dictionaries({"role": item_roles, "content": json_values}),
+    st.fixed_dictionaries({"role": item_roles, "content": spoken, "type": json_values}),
+    st.fixed_dictionaries(
+        {"type": st.just("function_call_output"), "call_id": json_values, "name": json_values, "output": json_values}
+    ),
+    st.dictionaries(
+        st.sampled_from(["role", "content", "type", "item", "output", "name", "arguments", "summary", "id"]), json_values,
+        max_size=4,
+    ),
+)  # fmt: skip
+added = st.tuples(st.just("add_items"), st.lists(session_items, max_size=4))
+got = st.tuples(st.just("get_items"), st.sampled_from([None, 0, 1, 2, 3, 1_000, -1, -3]))
+popped, cleared, undone = (st.tuples(st.just(verb)) for verb in ("pop_item", "clear_session", "undo"))
+session_operations = st.lists(mixed(added, added, got, popped, popped, cleared), max_size=14)
+session_operations_undone = st.lists(mixed(added, added, popped, popped, cleared, undone, undone), max_size=14)

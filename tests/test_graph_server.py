@@ -2,11 +2,10 @@
 
 import json
 import os
-import shutil
-import subprocess
 from random import Random
 
 import pytest
+from npm import installed
 
 import belieflog
 from belieflog import InvalidValue, NotFound, Refused
@@ -93,15 +92,8 @@ CALLS = [
 def server(tmp_path_factory):
     """The memory server's program, installed into a folder of its own."""
     pytest.importorskip("mcp", reason="the official client isn't here: pip install 'belieflog[mcp]'")
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        pytest.skip("node isn't here, which the memory server runs on")
-    folder = tmp_path_factory.mktemp("server")
-    command = ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--prefix", str(folder), PACKAGE]
-    try:
-        subprocess.run(command, check=True, capture_output=True, timeout=120)
-    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
-        pytest.skip(f"the memory server couldn't be installed: {type(error).__name__}")
-    return folder / "node_modules" / "@modelcontextprotocol" / "server-memory" / "dist" / "index.js"
+    folder = installed(PACKAGE, tmp_path_factory.mktemp("server"))
+    return folder / "@modelcontextprotocol" / "server-memory" / "dist" / "index.js"
 
 
 def answers(server, file, calls):

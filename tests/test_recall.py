@@ -254,3 +254,9 @@ def test_why_not_names_another_session_of_the_user_and_never_another_user(hand):
 
     assert hand.why_not("note:k")[0] == "other_session"
     assert hand.why_not("note:other") == ("absent", "nothing was ever written at 'note:other' here")
+
+
+def test_where_no_entry_has_a_word_in_it_a_query_finds_nothing(mem):
+    mem.remember("semantic:%25", {})  # nor in its address
+
+    assert (mem.recall("red"), mem.recall("!")) == ([], [])

@@ -132,6 +132,22 @@ def test_rule_4_all_that_takes_back_needs_something_there_to_act_on(log, mem):
     assert log.position == 1
 
 
+def test_rule_4_what_is_only_said_elsewhere_now_supports_that_and_may_come_back(log, mem):
+    mem.remember("semantic:a", "x")
+    mem.remember("semantic:rests", "y", derived_from="semantic:a")
+    with mem.batch() as batch:
+        moved = batch.remember("semantic:b", "x", derived_from="semantic:a")
+        batch.retract("semantic:a", reason="moved", successor=moved)
+
+    assert mem.get("semantic:a") is None
+    assert [mem.get(f"semantic:{key}").supported for key in ("b", "rests")] == [True, True]
+    assert log.event(log.position).public.successor == moved.id
+    mem.remember("semantic:a", "z", source="import")  # as rule 11 bars only what was withdrawn
+    never_written = mem.batch().write("n", 1)
+    with pytest.raises(NotFound, match="the successor of 'semantic:a' names no event"):
+        mem.retract("semantic:a", reason="moved", successor=never_written)
+
+
 def test_rule_4_what_is_retracted_or_expired_already_cant_be_retracted(mem):
     mem.write("gone", 1)
     mem.retract("note:gone", reason="wrong")

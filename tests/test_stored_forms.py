@@ -233,6 +233,7 @@ def test_the_contents_of_every_shape_are_stored_without_their_defaults():
         contents.End(): {}, contents.Summary("s"): {"summary": "s"}, contents.Recall(1): {"now": 1},
         contents.Step("1", "t"): {"id": "1", "text": "t", "status": "todo"},
         contents.Utterance("user", "x"): {"role": "user", "content": "x"},
+        contents.Utterance("tool", "x", 7): {"role": "tool", "content": "x", "item": 7},
     }  # fmt: skip
 
     assert {content: contents.plain(content) for content in shapes} == shapes

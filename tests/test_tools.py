@@ -9,6 +9,7 @@ from commanding import Command
 
 import belieflog
 from belieflog import tools
+from belieflog.mcp import knowledge_graph
 from belieflog.tools import Toolbox
 from belieflog.tools.chinese import CHINESE
 from belieflog.tools.toolbox import MOST
@@ -99,6 +100,25 @@ def test_thirty_steps_come_to_the_same_through_every_door(log, door):
     assert not [each for each in answers if each["status"] == "refused"]
 
 
+def test_thirty_steps_of_a_store_come_to_the_same_recall_through_every_door(log):
+    langgraph = pytest.importorskip("belieflog.langgraph")
+    by_python, by_tools, by_store = (log.memory(user, "s") for user in ("python", "tools", "store"))
+    box, store = Toolbox(by_tools, "memory"), langgraph.BelieflogStore(by_store)
+
+    for n, (_, step) in enumerate(steps.STORE):
+        namespace, key, content = step["namespace"], step["key"], step["content"]
+        by_python.remember(f"semantic:{namespace}/{key}", content, via=f"step {n}")
+        assert box.call("memory_write", step, call=str(n))["status"] in ("written", "duplicate")
+        store.put(tuple(namespace.split("/")), key, content)
+
+    wanted = steps.recalled(by_python)
+    assert steps.recalled(by_tools) == steps.recalled(by_store) == wanted
+    assert len(steps.STORE) == 30
+    assert [len(hits) for hits in wanted.values()] == [2, 1, 1, 2, 8]
+    blamed = {mem.user: mem.blame("semantic:prefs/language").entry.via for mem in (by_python, by_tools, by_store)}
+    assert blamed == {"python": "step 26", "tools": "memory_write#26", "store": "langgraph:put"}
+
+
 def test_blame_names_the_call_behind_each_value(mem):
     by_name(mem)
 
@@ -127,9 +147,18 @@ def test_every_tool_and_argument_is_described_in_every_format_and_language(forma
 
 
 def test_nothing_is_described_in_chinese_that_isnt_there():
-    names = {tool.name for tool in EVERY} | {f"{t.name}.{f}" for t in EVERY for f in t.__struct_encode_fields__}
+    every = (*EVERY, *knowledge_graph.TOOLS)
+    names = {tool.name for tool in every} | {f"{t.name}.{f}" for t in every for f in t.__struct_encode_fields__}
 
     assert set(CHINESE) == names
+
+
+def test_single_tools_can_be_chosen():
+    few = tools.chosen(["add_fact", "scratchpad", "save_to_scratchpad"])
+
+    assert [tool.name for tool in few][:2] == ["add_fact", "save_to_scratchpad"]
+    assert len(few) == 7
+    assert tools.instructions(["add_fact"]) == tools.instructions(["beliefs"])
 
 
 def test_a_tool_has_one_name_in_all_profiles():
@@ -323,6 +352,11 @@ NONSENSE = {
     ),
     "too long for a note": ("save_to_scratchpad", {"key": "a", "value": "x" * 50_000}, "note may have 40000"),
     "NaN": ("save_to_scratchpad", '{"key": "a", "value": NaN}', "arguments: not valid JSON"),
+    "NaN in an object": (
+        "save_to_scratchpad",
+        {"key": "a", "value": [{"b": float("nan")}]},
+        "arguments.value[0].b: nan is no JSON number",
+    ),
     "a surrogate": ("save_to_scratchpad", {"key": "a", "value": "\ud800"}, "arguments: are no JSON"),
     "too deep": ("save_to_scratchpad", '{"key":"a","value":' + "[" * 5_000 + "]" * 5_000 + "}", "arguments"),
     "a function": ("save_to_scratchpad", {"key": "a", "value": print}, "arguments: are no JSON"),
@@ -387,6 +421,7 @@ def test_a_closed_namespace_is_as_if_it_werent_there(log):
         told = box.call(name, {"address": "semantic:hr/salary"})
         assert (told["status"], told["code"]) == ("refused", "not_found")
         assert told == {**box.call(name, {"address": "semantic:hr/nothing"}), "message": told["message"]}
+        assert "salary" not in box.call(name, {"address": "semantic:hs/salary"})["message"].replace("hs/salary", "")
     for told in (
         box.call("why", {"address": "note:budget"}),
         box.call("memory_write", {"namespace": "hr", "key": "salary", "content": 1}),

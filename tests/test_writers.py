@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import belieflog
-from belieflog import Conflict, Refused, Unavailable
+from belieflog import Conflict, InvalidValue, Refused, Unavailable
 from eventlog import commands as c
 from eventlog import sqlite_waiting
 from eventlog.commands import Given
@@ -286,3 +286,13 @@ def test_a_transaction_that_fails_leaves_nothing_however_many_batches_it_takes()
             mem.transact(lambda batch: (much(batch), batch.add_fact("k", 1, source="agent")))
 
         assert (log.position, len(mem.below("a")), mem.transact(lambda batch: 3)) == (before, 1_200, 3)
+
+
+@pytest.mark.parametrize("value", ["\ud800", object(), float("nan")], ids=["surrogate", "object", "nan"])
+def test_a_transaction_refuses_what_the_log_cant_hold_as_any_write_does(value):
+    with belieflog.open(":memory:") as log:
+        mem = log.memory("u", "s")
+
+        with pytest.raises(InvalidValue):
+            mem.transact(lambda batch: batch.write("n", value))
+        assert mem.read("n") is None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from belieflog.tools.profiles import PROFILES
 from eventlog.errors import InvalidValue
 
 _ENGLISH = {
@@ -56,8 +57,10 @@ _CHINESE = {
 
 
 def instructions(profiles: Sequence[str], lang: str = "en") -> str:
-    """Write what a model is to be told of the tools of *profiles*, in ``en`` or ``zh``."""
+    """Write what a model is to be told of the tools of *profiles* (or of single tools), in ``en`` or ``zh``."""
     if lang not in ("en", "zh"):
         raise InvalidValue("lang", f"{lang!r} is unknown: use en or zh")
     told = _CHINESE if lang == "zh" else _ENGLISH
-    return "\n".join(f"- {line}" for part in ("", *profiles) for line in told.get(part, ())) + "\n"
+    of = {tool.name: profile for profile, tools in PROFILES.items() for tool in tools}
+    parts = dict.fromkeys(("", *(of.get(each, each) for each in profiles)))
+    return "\n".join(f"- {line}" for part in parts for line in told.get(part, ())) + "\n"

@@ -17,7 +17,9 @@ DEFAULT = ("scratchpad", "memory")
 
 
 def chosen(profiles: Sequence[str]) -> list[type[Tool]]:
-    """List the tools of *profiles*, in their order."""
-    if unknown := [each for each in profiles if each not in PROFILES]:
-        raise InvalidValue("profile", f"{unknown[0]!r} is none of {', '.join(PROFILES)}")
-    return list(dict.fromkeys(tool for each in profiles for tool in PROFILES[each]))
+    """List the tools of *profiles*, in their order; a tool can be named by itself too."""
+    single = {tool.name: (tool,) for tools in PROFILES.values() for tool in tools}
+    there = {**single, **PROFILES}
+    if unknown := [each for each in profiles if each not in there]:
+        raise InvalidValue("profile", f"{unknown[0]!r} is none of {', '.join(PROFILES)}, and no tool")
+    return list(dict.fromkeys(tool for each in profiles for tool in there[each]))

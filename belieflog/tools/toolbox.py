@@ -1,6 +1,7 @@
 """Calling a tool by name: the arguments a model gave in, its answer or a refusal it can act on out."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -87,6 +88,7 @@ def _object(arguments: Any) -> Mapping[str, Any]:
     """Read arguments as plain JSON, whether they come as its text or as objects."""
     told: Any = {} if arguments is None or arguments == "" else arguments
     try:
+        _check_numbers(told, "arguments")
         text = (
             told if isinstance(told, bytes) else told.encode() if isinstance(told, str) else msgspec.json.encode(told)
         )
@@ -100,3 +102,15 @@ def _object(arguments: Any) -> Mapping[str, Any]:
     if not isinstance(told, Mapping):
         raise InvalidValue("arguments", "are no object: give the arguments by name")
     return told
+
+
+def _check_numbers(value: Any, path: str) -> None:
+    """Refuse what is no number in JSON: the encoder would write null for it."""
+    if isinstance(value, float) and not isfinite(value):
+        raise InvalidValue(path, f"{value} is no JSON number: use null or a text")
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            _check_numbers(item, f"{path}.{name}")
+    elif isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            _check_numbers(item, f"{path}[{index}]")

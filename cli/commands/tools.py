@@ -2,7 +2,7 @@
 
 import click
 
-from belieflog.tools.profiles import DEFAULT, PROFILES
+from belieflog.tools.profiles import DEFAULT
 from cli import render, terminal
 from cli.context import Call
 from cli.options import Verb
@@ -16,15 +16,16 @@ from cli.options import Verb
     "--profile",
     "profiles",
     multiple=True,
-    type=click.Choice(list(PROFILES)),
-    help="Which tools [scratchpad, memory]; repeatable.",
+    metavar="P",
+    help="A profile, or a single tool [scratchpad, memory].",
 )
 @click.option("--instructions", is_flag=True, help="Print what a model is to be told of them instead.")
 def command(call: Call, format: str, profiles: tuple[str, ...], instructions: bool) -> None:
     """Print the tools for a model, or what it is to be told.
 
-    The tools come as the JSON that a model's endpoint takes; belieflog.tools.Toolbox runs what the model calls, and
-    belieflog mcp serves the same tools to any MCP host.
+    Profiles are scratchpad, memory, beliefs, audit and observations; --profile may be repeated. The tools come as the
+    JSON that a model's endpoint takes; belieflog.tools.Toolbox runs what the model calls, and belieflog mcp serves the
+    same tools to any MCP host.
     """
     from belieflog import tools
 
