@@ -276,7 +276,11 @@ MUTANTS = [
     ),
     Mutant(
         "rule 11 off: what was retracted returns", RULES, "rule_11",
-        "eventlog/rules.py", 'if source == "import" or (RANK[source] < RANK[retractor] and not given.force):', "if False:",
+        "eventlog/rules.py", "    if barred:\n", "    if False:\n",
+    ),
+    Mutant(
+        "rule 11: any import brings back what another took back", RULES, "rule_11_an_importer",
+        "eventlog/rules.py", "barred = not _own_retraction(last, given)", "barred = False",
     ),
     Mutant(
         "rule 8 off: a closed namespace takes writes", POLICY, "never_gains",
