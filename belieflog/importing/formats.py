@@ -27,6 +27,7 @@ FORMATS: dict[str, str] = {
     "swe-agent": "SWE-agent trajectories (.traj)",
     "anthropic-messages": "message lists in Anthropic's shape (JSON, JSON Lines)",
     "openai-messages": "message lists in OpenAI's shape (JSON, JSON Lines)",
+    "mcp-memory": "the MCP memory server's memory.jsonl, or a folder of its revisions",
 }
 
 
@@ -34,6 +35,11 @@ def format_of(name: str) -> Format:
     """Give the module of a format."""
     module: Format = import_module(f"belieflog.importing.{name.replace('-', '_')}")
     return module
+
+
+def is_known(given: Input, name: str = "auto") -> bool:
+    """Tell whether *given* is of the format called so, or of any."""
+    return any(format_of(title).recognises(given) for title in FORMATS if name in ("auto", title))
 
 
 def recognised(given: Input, name: str = "auto") -> tuple[str, str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import MsgspecError, Struct
 
+from belieflog.importing.held import NOTHING, Held
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue
 from eventlog.times import SECOND, Moment, parse, text
@@ -47,10 +48,14 @@ class Tally(Struct):
 
 
 class Coordinates(Struct, frozen=True):
-    """Whose memory an import goes into; a *session* named by the user goes before what a file calls its own."""
+    """Whose memory an import goes into; a *session* named by the user goes before what a file calls its own.
+
+    *held* is what that memory holds already, for formats that tell how things stand and not what was done.
+    """
 
     user: str
     session: str | None = None
+    held: Held = NOTHING
 
 
 class Format(Protocol):

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
-from belieflog.importing.formats import format_of, recognised
+from belieflog.importing.formats import format_of, is_known, recognised
+from belieflog.importing.held import Holding
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.revisions import Series, together
 from eventlog.errors import Refused
 from eventlog.ids import uuid7
 from eventlog.log import Ask, EventLog
@@ -70,15 +72,26 @@ def import_files(
 ) -> Report:
     """Import files or folders (``-``: standard input) as one run; what is in the log already is passed over.
 
+    Files side by side that are named as revisions of one store (``memory.01.jsonl memory.02.jsonl``) are one series.
     Each goes in whole or not at all. A line that can't be read, or that a rule refuses, is named in the report
     and the rest goes in; with *strict* it refuses its file. *progress* hears how many operations were taken in.
     """
     log.writable()
-    where = Coordinates(name(user, "user"), None if session is None else name(session, "session"))
+    user = name(user, "user")
+    where = Coordinates(user, None if session is None else name(session, "session"), Holding(log, user))
     importer = _Import(log, uuid7(log.clock(), log.entropy(10)), strict, Report(format), progress)
-    for path in paths:
-        importer.take(Input(path), where, format)
+    for given in _inputs(paths, format):
+        importer.take(given, where, format)
     return importer.report
+
+
+def _inputs(paths: Sequence[str | os.PathLike[str]], format: str) -> Iterator[Input]:
+    """Yield what is to be imported; several files are one series where a format tells them to be revisions."""
+    for files in together(paths):
+        if len(files) > 1 and is_known(whole := Series(files), format):
+            yield whole
+        else:
+            yield from files
 
 
 class _Import:
