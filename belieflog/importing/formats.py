@@ -28,6 +28,8 @@ FORMATS: dict[str, str] = {
     "anthropic-messages": "message lists in Anthropic's shape (JSON, JSON Lines)",
     "openai-messages": "message lists in OpenAI's shape (JSON, JSON Lines)",
     "mcp-memory": "the MCP memory server's memory.jsonl, or a folder of its revisions",
+    "mem0": "mem0's history of memories (SQLite)",
+    "langgraph-store": "LangGraph's store of items (SQLite)",
 }
 
 

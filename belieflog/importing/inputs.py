@@ -45,6 +45,11 @@ class Input:
         """Whether it is a folder of files."""
         return self._known is None and os.path.isdir(self.name)
 
+    @property
+    def path(self) -> str | None:
+        """Where it lies as a file, None for what comes otherwise."""
+        return self.name if self._known is None and self.name != "-" and os.path.isfile(self.name) else None
+
     def files(self, *endings: str) -> list["Input"]:
         """List the files in the folder and below it whose names end so, by path."""
         found = [

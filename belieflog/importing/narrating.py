@@ -188,9 +188,11 @@ class Narrator:
         """A source said something that the file tells as a fact."""
         yield from self._told(c.AddFact(key, value), source, "fact")
 
-    def remembered(self, address: Address, content: Any, source: Source = IMPORT, **more: Any) -> Told:
+    def remembered(
+        self, address: Address, content: Any, source: Source = IMPORT, *, reason: str = "", **more: Any
+    ) -> Told:
         """Something was put into long-term memory; *more* are fields of `eventlog.commands.Remember`."""
-        yield from self._told(c.Remember(address, content, **more), source, "remembered")
+        yield from self._told(c.Remember(address, content, **more), source, "remembered", reason=reason)
 
     def forgotten(self, address: Address, reason: str, source: Source = IMPORT) -> Told:
         """Something was taken out of long-term memory."""

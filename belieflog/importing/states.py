@@ -21,6 +21,7 @@ from msgspec import Struct
 from belieflog.importing.held import Held
 from belieflog.importing.operations import Bad, Coordinates, Operation
 from eventlog import commands as c
+from eventlog import sources
 from eventlog.addresses import Address, parse
 from eventlog.commands import Command, Given
 from eventlog.errors import InvalidValue
@@ -59,7 +60,7 @@ class Store:
         self._format, self._origin, self._where, self._below = format, origin[:LONGEST], where, below
         self._held: Held = where.held
         self._session = where.session or self._origin
-        self._source = Source("import", self._origin)
+        self._source = sources.parse(Source("import", self._origin))
 
     # What is asked
 
