@@ -8,6 +8,7 @@ from eventlog.addresses import Address
 from eventlog.commands import Given
 from eventlog.events import Recorded, Scope, is_set
 from eventlog.log import EventLog
+from eventlog.sources import Source
 from eventlog.standing import policy_set
 from eventlog.values import canonical, check
 
@@ -39,6 +40,10 @@ class Held(Protocol):
         """List what shows at addresses that begin with *prefix*, which ends in ``:`` or ``/``."""
         ...
 
+    def written(self, actor: str, source: Source) -> list[Recorded]:
+        """List what *actor* wrote from *source*, by position, whatever became of it since."""
+        ...
+
 
 class Nothing:
     """A log that holds nothing and takes everything: what a file comes to by itself."""
@@ -64,6 +69,10 @@ class Nothing:
         return None
 
     def below(self, prefix: str) -> list[Recorded]:
+        """List none."""
+        return []
+
+    def written(self, actor: str, source: Source) -> list[Recorded]:
         """List none."""
         return []
 
@@ -109,6 +118,11 @@ class Holding:
     def below(self, prefix: str) -> list[Recorded]:
         """List what shows at addresses that begin with *prefix*."""
         return self._log.store.index.below(self._scope, prefix)
+
+    def written(self, actor: str, source: Source) -> list[Recorded]:
+        """List what *actor* wrote from *source*, by position, whatever became of it since."""
+        found = self._log.store.index.members(self._scope, ("memory-written",))
+        return [r for r in found if r.public.actor == actor and r.public.source == source.kind and r.source == source]
 
 
 NOTHING = Nothing()

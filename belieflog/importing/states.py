@@ -53,6 +53,15 @@ class State(Struct, frozen=True):
     whole: bool = True
 
 
+class _Walk(Struct):
+    """Where a series has come to: what is there, how often each had something new, and where the log parts from it."""
+
+    there: dict[Address, Item] = {}
+    told: dict[Address, int] = {}
+    parted: set[Address] = set()
+    grew: bool = False
+
+
 class Store:
     """One store that states are told of: its *origin* is its own name, *below* where all its addresses begin."""
 
@@ -77,29 +86,45 @@ class Store:
 
     def went(self, states: Iterable[State | Bad]) -> Told:
         """The store went through these states, one after another."""
-        there: dict[Address, Item] = {}
-        told: dict[Address, int] = {}
-        parted: set[Address] = set()
-        state = State({})
+        walk, state = _Walk(), State({})
         for each in states:
             if isinstance(each, Bad):
                 yield each
                 continue
             state = each
-            now = state.items if state.whole else {**there, **state.items}
+            there, now = walk.there, state.items if state.whole else {**walk.there, **state.items}
             for address in there:
-                if address not in now and address not in parted:
-                    yield from self._went(address, told.get(address, 0), state)
+                if address not in now and address not in walk.parted:
+                    yield from self._went(address, walk.told.get(address, 0), state)
             for address, item in now.items():
-                if address not in parted and (address not in there or not _same(item, there[address])):
-                    yield from self._came(address, item, state, told, parted)
-            there = now
-        for address in parted:
+                if address not in walk.parted and (address not in there or not _same(item, there[address])):
+                    yield from self._came(address, item, state, walk)
+            walk.there = now
+        if walk.parted or walk.grew:
+            yield from self._settle(walk, state)
+
+    def before(self) -> dict[Address, Any]:
+        """Give what the store held when it was last told of, whatever became of that here."""
+        written: dict[Address, Recorded] = {}
+        for recorded in self._held.written(self._format, self._source):
+            if recorded.address is not None:
+                written[parse(recorded.address)] = recorded
+        return {
+            address: recorded.private.content
+            for address, recorded in written.items()
+            if recorded.private is not None and self._held.find(self._left(recorded.id)) is None
+        }
+
+    def _settle(self, walk: "_Walk", state: State) -> Told:
+        """Let a series' last state count where the log knew another past of the store."""
+        for address in walk.parted & walk.there.keys():
             n, last = self._last(address)
-            if address in there:
-                yield from self._come_to(address, there[address], state, n, last)
-            elif n:
-                yield from self._went(address, n, state)
+            yield from self._come_to(address, walk.there[address], state, n, last)
+        current = {self._id(address, n) for address, n in walk.told.items() if address in walk.there}
+        for shown in self._held.below(self._below) if state.whole else ():
+            where = shown.address
+            if shown.id not in current and where and parse(where) not in walk.there and self._is_mine(shown):
+                yield from self._leave(shown, state)
 
     # One address
 
@@ -114,16 +139,17 @@ class Store:
         if last is None or self._held.find(self._left(last.id)) is not None or not self._told(last, item):
             yield self._remember(address, item, state, n + 1)
 
-    def _came(self, address: Address, item: Item, state: State, told: dict[Address, int], parted: set[Address]) -> Told:
-        n = told.get(address, 0) + 1
+    def _came(self, address: Address, item: Item, state: State, walk: "_Walk") -> Told:
+        n = walk.told.get(address, 0) + 1
         found = self._held.find(id := self._id(address, n))
         if found is None:
             yield self._remember(address, item, state, n)
             if not self._held.took(id):
                 return
+            walk.grew = True
         elif not self._told(found, item):
-            parted.add(address)
-        told[address] = n
+            walk.parted.add(address)
+        walk.told[address] = n
 
     def _went(self, address: Address, n: int, state: State) -> Told:
         """Take back the n-th of *address*, unless that was done, or something came after it."""
