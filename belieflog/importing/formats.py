@@ -30,6 +30,7 @@ FORMATS: dict[str, str] = {
     "mcp-memory": "the MCP memory server's memory.jsonl, or a folder of its revisions",
     "mem0": "mem0's history of memories (SQLite)",
     "langgraph-store": "LangGraph's store of items (SQLite)",
+    "langgraph-checkpoints": "LangGraph's checkpoints (SQLite)",
     "letta": "Letta's agent files (.af)",
     "markdown": "a memory file such as CLAUDE.md, with its history in git, or a folder of its revisions",
 }
