@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -213,3 +214,14 @@ def test_no_bytes_raise(body):
     found = [*markdown.operations(Input("NOTES.md", body), Coordinates("u"), Tally())]
 
     assert all(isinstance(each, Bad) or each.given.id for each in found)
+
+
+@pytest.mark.parametrize("start", ["", "# ", "- ", "|", "```", "a "])
+@pytest.mark.parametrize("char", [*'-=_*#|:[`" \t', "- ", "[["])
+def test_a_very_long_line_is_read_as_fast_as_any(start, char):
+    line = start + char * (130_000 // len(char)) + "x"
+
+    began = time.process_time()
+    found = [*markdown_lines.read(line)]
+    assert len(found) == (not start.startswith("#"))
+    assert time.process_time() - began < 2

@@ -32,6 +32,7 @@ FORMATS: dict[str, str] = {
     "langgraph-store": "LangGraph's store of items (SQLite)",
     "langgraph-checkpoints": "LangGraph's checkpoints (SQLite)",
     "letta": "Letta's agent files (.af)",
+    "basic-memory": "basic-memory's notes: a folder of them, or one",
     "markdown": "a memory file such as CLAUDE.md, with its history in git, or a folder of its revisions",
 }
 

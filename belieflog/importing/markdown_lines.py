@@ -12,10 +12,9 @@ from eventlog.names import LONGEST
 ALIKE = 0.6  # how alike two versions of a line are at least
 _COMPARED, _MOST = 500, 50_000_000  # characters of a line, and pairs of characters in a section: then all is new
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t](.*))?")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)")
-_RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){2,}|[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|[ \t:|-]*")
 _WORD = re.compile(r"[^\W_]+")
 
 Place = tuple[tuple[str, ...], str]  # headings and key
@@ -27,6 +26,7 @@ class Line(Struct, frozen=True):
     number: int
     section: tuple[str, ...]
     text: str
+    item: bool = False  # of a list
 
 
 def read(text: str) -> Iterator[Line]:
@@ -37,11 +37,12 @@ def read(text: str) -> Iterator[Line]:
     """
     section: list[tuple[int, str]] = []
     open_: list[str] = []
-    start, fence, first = 0, "", True
+    start, fence, first, listed = 0, "", True, False
 
     def closed() -> Iterator[Line]:
         if any(each.strip() for each in open_):
-            yield Line(start, tuple(title for _, title in section if title), "\n".join(open_).strip("\n"))
+            titles = tuple(title for _, title in section if title)
+            yield Line(start, titles, "\n".join(open_).strip("\n"), listed)
         open_.clear()
 
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
@@ -53,21 +54,21 @@ def read(text: str) -> Iterator[Line]:
             continue
         if (opens := _FENCE.match(line)) or (first and line.rstrip() == "---"):
             yield from closed()
-            start, fence = number, opens[1] if opens else "---"
+            start, fence, listed = number, opens[1] if opens else "---", False
             open_.append(line.rstrip())
         elif heading := _HEADING.fullmatch(line):
             yield from closed()
-            level, title = len(heading[1]), _name((heading[2] or "").strip())
+            level, title = len(heading[1]), _title(heading[2] or "")
             section = [each for each in section if each[0] < level] + [(level, title)]
-        elif not line.strip() or _RULE.fullmatch(line):
+        elif not line.strip() or _is_rule(line):
             yield from closed()
         elif (item := _ITEM.fullmatch(line)) or line.lstrip().startswith("|"):
             yield from closed()
-            start = number
+            start, listed = number, item is not None
             open_.append((item[1] if item else line).strip())
         else:
             if not open_:
-                start = number
+                start, listed = number, False
             open_.append(line.strip())
         first = first and not line.strip()
     yield from closed()
@@ -132,6 +133,14 @@ def _closes(line: str, fence: str) -> bool:
     return set(line.strip()) == {fence[0]} and len(line.strip()) >= len(fence)
 
 
-def _name(title: str) -> str:
-    printable = "".join(char if char.isprintable() else " " for char in title)
-    return printable.strip()[:LONGEST].strip()
+def _is_rule(line: str) -> bool:
+    """Tell whether a line only parts what is above it from what is below, or a table's head from its body."""
+    marks = set(line) - {" ", "\t"}
+    return (len(marks) == 1 and marks <= set("-*_=") and len(line.strip()) > 1) or ({"|", "-"} <= marks <= set("|:-"))
+
+
+def _title(text: str) -> str:
+    text = text.strip()
+    bare = text.rstrip("#")
+    text = bare if not bare or bare[-1] in " \t" else text
+    return "".join(char if char.isprintable() else " " for char in text[:LONGEST]).strip()
