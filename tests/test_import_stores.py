@@ -193,6 +193,15 @@ def test_an_import_that_was_reverted_stays_reverted(log, tmp_path):
     assert graph_of(log) == ({}, set())
 
 
+def test_what_was_erased_isnt_brought_back(log, tmp_path):
+    path = written(tmp_path / "memory.jsonl", entity("Dana", "likes tea", "lives in Rome"))
+    take(log, path)
+    log.erase(user="u", address=places.of_observation("Dana", "lives in Rome"), reason="she asked for it")
+
+    assert take(log, path).added == 0
+    assert graph_of(log) == ({"Dana": ("person", frozenset({"likes tea"}))}, set())
+
+
 def test_what_others_wrote_is_never_taken_away(log, tmp_path):
     path = written(tmp_path / "memory.jsonl", entity("Dana", "likes tea"))
     take(log, path)
@@ -285,6 +294,22 @@ def test_a_time_that_runs_backwards_is_left_out(log, tmp_path):
 
 
 # Laws
+
+
+@needs_samples
+@settings(max_examples=10, deadline=None)
+@given(st.data())
+def test_a_file_that_was_cut_short_and_then_is_whole_comes_to_the_whole(tmp_path_factory, data):
+    whole = (HISTORY / "009_2025-05-03T005123_df4565aa.jsonl").read_bytes()
+    path = tmp_path_factory.mktemp("cut") / "memory.jsonl"
+    path.write_bytes(whole[: data.draw(st.integers(0, len(whole)))])
+    with belieflog.open(":memory:") as log:
+        take(log, path, format="mcp-memory")
+        path.write_bytes(whole)
+        assert take(log, path).bad == []
+
+        assert graph_of(log) == graph_in(path)
+
 
 NAMES = st.sampled_from("ABC")
 GRAPHS = st.lists(

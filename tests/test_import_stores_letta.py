@@ -75,6 +75,15 @@ def test_blocks_are_memories_that_change_from_export_to_export(log, tmp_path):
     ]
 
 
+def test_a_block_with_a_secret_is_masked_and_taken_in_once(log, tmp_path):
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    document = exported(blocks=[("human", f"His token is {token}")])
+    take(log, tmp_path / "sam.af", document)
+
+    assert take(log, tmp_path / "sam.af", document).added == 0
+    assert token not in str(shown(log))
+
+
 def test_who_said_what(log, tmp_path):
     packed = json.dumps({"type": "user_message", "message": "hi", "time": "2026-01-22"})
     beat = json.dumps({"type": "heartbeat", "reason": "again", "time": "2026-01-22"})

@@ -104,6 +104,18 @@ def test_what_a_user_took_back_stays_away_though_its_line_had_changed(log, tmp_p
     assert (take(log, path).added, take(log, path).bad) == (0, [])
 
 
+def test_a_line_with_a_secret_is_masked_and_taken_in_once(log, tmp_path):
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    path = tmp_path / "CLAUDE.md"
+    path.write_text(f"# Keys {token}\n- {token}\n- the token is {token}\n")
+    take(log, path)
+
+    assert token.lower() not in str(shown(log)).lower()
+    assert take(log, path).added == 0
+    path.write_text("")
+    assert (take(log, path).bad, shown(log)) == ([], {})
+
+
 @needs_samples
 @pytest.mark.parametrize("name", ["claude-code-log.CLAUDE.md", "langgraph.AGENTS.md"])
 def test_after_each_revision_its_lines_show(log, name):

@@ -75,10 +75,10 @@ def _states(given: Input) -> list[Input]:
     """List the folders that are states of one store, by number."""
     if not given.is_folder:
         return []
-    inner = [each.name for each in os.scandir(given.name)]
-    if not inner or not all(_NUMBERED.fullmatch(each) and given.below(each).is_folder for each in inner):
+    inner = given.inside()
+    if not all(each.is_folder and _NUMBERED.fullmatch(each.base) for each in inner):
         return []
-    return [given.below(each) for each in sorted(inner, key=lambda each: (int(re.findall(r"\d+", each)[0]), each))]
+    return sorted(inner, key=lambda each: (int(re.findall(r"\d+", each.base)[0]), each.base))
 
 
 def _series(states: list[Input], held: Held, tally: Tally) -> Iterator[State | Bad]:

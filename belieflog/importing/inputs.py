@@ -60,6 +60,13 @@ class Input:
         ]
         return [Input(path) for path in sorted(found)]
 
+    def inside(self) -> list["Input"]:
+        """List what lies in the folder itself, files and folders, by name."""
+        try:
+            return [Input(os.path.join(self.name, each)) for each in sorted(os.listdir(self.name))]
+        except OSError as error:
+            raise Refused("file", f"can't read {self.name!r} ({error.strerror}): check the path") from None
+
     def below(self, *path: str) -> "Input":
         """Give a file in the folder."""
         return Input(os.path.join(self.name, *path))

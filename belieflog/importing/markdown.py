@@ -15,8 +15,9 @@ imported again, it adds what has changed. Authors and commit messages aren't tak
 from collections.abc import Iterator
 
 from belieflog.importing import git_history, markdown_lines
+from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
-from belieflog.importing.markdown_lines import Place
+from belieflog.importing.markdown_lines import Line, Place
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
 from belieflog.importing.revisions import Revision, series, store_name
 from belieflog.importing.states import Reading, State, Store
@@ -50,29 +51,34 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
     if listed is None:
         listed = [*git_history.history(given)]
     if listed:
-        yield from store.went(_states(listed, origin, tally))
+        yield from store.went(_states(listed, origin, where.held, tally))
         return
     before = {(at.namespace[2:], at.key): text for at, text in store.before().items() if isinstance(text, str)}
-    reading = _read(given, "", origin, before, tally)
+    reading = _read(given, "", origin, before, where.held, tally)
     yield from reading.bad
     yield from store.stands(reading.state())
 
 
-def _states(listed: list[Revision | Bad], origin: str, tally: Tally) -> Iterator[State | Bad]:
+def _states(listed: list[Revision | Bad], origin: str, held: Held, tally: Tally) -> Iterator[State | Bad]:
     before: dict[Place, str] = {}
     for each in listed:
         if isinstance(each, Bad):
             yield each
             continue
-        reading = _read(each.file, each.name, origin, before, tally) if each.file else Reading(each.name)
+        reading = _read(each.file, each.name, origin, before, held, tally) if each.file else Reading(each.name)
         before = {(at.namespace[2:], at.key): str(item.content) for at, item in reading.items.items()}
         yield from reading.bad
         yield reading.state(each.when)
 
 
-def _read(file: Input, revision: str, origin: str, before: dict[Place, str], tally: Tally) -> Reading:
+def _read(file: Input, revision: str, origin: str, before: dict[Place, str], held: Held, tally: Tally) -> Reading:
     reading = Reading(revision)
-    for (section, key), line in markdown_lines.placed(markdown_lines.read(file.text), before).items():
+    # Lines are compared as they are stored, without secrets: so that one with a secret in it is known again.
+    lines = (
+        Line(line.number, tuple(map(held.kept, line.section)), held.kept(line.text))
+        for line in markdown_lines.read(file.text)
+    )
+    for (section, key), line in markdown_lines.placed(lines, before).items():
         tally.records += 1
         try:
             reading.put(line.number, _address(origin, section, key), line.text)

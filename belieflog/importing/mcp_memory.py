@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from belieflog.graph import places, showing
-from belieflog.graph.shapes import Entity, GivenEntity, GivenRelation, merged, related
+from belieflog.graph.shapes import GivenEntity, GivenRelation, merged, related
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, records, text_of
@@ -79,7 +79,6 @@ def _states(listed: list[Revision | Bad], held: Held, tally: Tally) -> Iterator[
 
 def _read(file: Input, revision: str, held: Held, tally: Tally) -> Reading:
     reading = Reading(revision)
-    entities: dict[str, Entity] = {}
     relations: list[tuple[int, str, dict[str, Any]]] = []
     for line, record in records(file.lines()):
         if isinstance(record, Bad):
@@ -88,7 +87,7 @@ def _read(file: Input, revision: str, held: Held, tally: Tally) -> Reading:
         tally.records += 1
         try:
             if _kind(record) == "entity":
-                _entity(reading, line, record, held, entities)
+                _entity(reading, line, record, held)
             elif _kind(record) == "relation":
                 for each in related([msgspec.convert(record, GivenRelation)], held.kept):
                     place = places.of_relation(each["from"], each["relationType"], each["to"])
@@ -105,7 +104,7 @@ def _read(file: Input, revision: str, held: Held, tally: Tally) -> Reading:
     return reading
 
 
-def _entity(reading: Reading, line: int, record: dict[str, Any], held: Held, entities: dict[str, Entity]) -> None:
+def _entity(reading: Reading, line: int, record: dict[str, Any], held: Held) -> None:
     observations = record.get("observations")
     times: dict[str, Moment] = {}
     if isinstance(observations, list):
@@ -115,8 +114,7 @@ def _entity(reading: Reading, line: int, record: dict[str, Any], held: Held, ent
         observations = [each.get("text") if isinstance(each, dict) else each for each in observations]
     (told,) = merged([msgspec.convert({**record, "observations": observations}, GivenEntity)], held.kept)
     called = told["name"]
-    first = entities.setdefault(called, told)
-    reading.put(line, places.of_entity(called), {"name": called, "entityType": first["entityType"]})
+    reading.put(line, places.of_entity(called), {"name": called, "entityType": told["entityType"]})
     for text in told["observations"]:
         place, content = places.of_observation(called, text), showing.observed(called, text)
         reading.put(line, place, content, when=times.get(text))

@@ -48,7 +48,7 @@ class Series(Input):
 def store_name(given: Input) -> str:
     """Give a store's own name, the same for a revision of it and for the folder of its revisions."""
     if given.is_folder:
-        stems = {match["stem"] + match["ending"] for name in _names(given) if (match := _TRAILING.fullmatch(name))}
+        stems = {match["stem"] + match["ending"] for file in _files(given) if (match := _TRAILING.fullmatch(file.base))}
         return stems.pop() if len(stems) == 1 else given.base
     if match := _TRAILING.fullmatch(given.base):
         return match["stem"] + match["ending"]
@@ -66,8 +66,7 @@ def series(given: Input, ending: str) -> list[Revision | Bad] | None:
     if os.path.isfile(os.path.join(given.name, INDEX)):
         found = list(_listed(given, ending))
         return found if any(isinstance(each, Revision) and each.file for each in found) else None
-    named = [Input(os.path.join(given.name, name)) for name in _names(given) if name.endswith(ending)]
-    numbered = [each for each in named if _number(each) is not None]
+    numbered = [each for each in _files(given) if each.base.endswith(ending) and _number(each) is not None]
     if not numbered or len({store_name(each) for each in numbered}) > 1:
         return None
     return [_revision(each) for each in sorted(numbered, key=lambda each: (_number(each) or 0, each.base))]
@@ -112,8 +111,8 @@ def _number(file: Input) -> int | None:
     return int(match["number"]) if match else None
 
 
-def _names(folder: Input) -> list[str]:
-    return sorted(each.name for each in os.scandir(folder.name) if each.is_file())
+def _files(folder: Input) -> list[Input]:
+    return [each for each in folder.inside() if each.path is not None]
 
 
 def _time(told: object) -> Moment | None:
