@@ -75,6 +75,19 @@ def test_blocks_are_memories_that_change_from_export_to_export(log, tmp_path):
     ]
 
 
+def test_a_later_export_with_fewer_messages_and_other_ids_adds_what_is_new(log, tmp_path):
+    at = lambda n: {"created_at": f"2026-01-22T02:06:0{n}+00:00"}
+    path = tmp_path / "sam.af"
+    take(log, path, exported(*[message("user", f"word {n}", f"message-{n}", **at(n)) for n in range(3)]))
+
+    report = take(
+        log, path, exported(*[message("user", f"word {n}", f"message-{n - 2}", **at(n)) for n in range(2, 4)])
+    )
+
+    assert (report.added, report.bad) == (1, [])
+    assert said(log) == [("user", f"word {n}") for n in range(4)]
+
+
 def test_a_block_with_a_secret_is_masked_and_taken_in_once(log, tmp_path):
     token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     document = exported(blocks=[("human", f"His token is {token}")])

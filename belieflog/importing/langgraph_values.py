@@ -41,7 +41,7 @@ def read(kind: object, body: object) -> Any:
         OverflowError,
     ) as error:
         raise InvalidValue("value", f"can't be read as {kind} ({error})") from None
-    raise InvalidValue("value", f"is stored as {kind!r}, which is only read by running it")
+    raise InvalidValue("value", f"is stored as {kind!r}, which isn't read: only msgpack, JSON and bytes are")
 
 
 def _special(code: int, data: memoryview) -> Any:

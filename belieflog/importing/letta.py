@@ -118,7 +118,8 @@ def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Op
         if not isinstance(message, dict):
             yield Bad(number, "a message that is no object")
             continue
-        id = text_of(message.get("id")) or f"#{number}"
+        # Ids are given anew in each export; when a message was written stays.
+        id = text_of(message.get("created_at")) or text_of(message.get("id")) or f"#{number}"
         seen[id] = seen.get(id, 0) + 1
         record = "/".join(filter(None, (called, id, str(seen[id]) if seen[id] > 1 else "")))
         yield from tell.at(number, record, message.get("created_at"))
