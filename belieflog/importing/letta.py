@@ -112,7 +112,6 @@ def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Op
     if not isinstance(messages, list):
         yield Bad(1, "its messages are no list")
         return
-    seen: dict[str, int] = {}
     for number, message in enumerate(messages, 1):
         tell.tally.records += 1
         if not isinstance(message, dict):
@@ -120,8 +119,7 @@ def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Op
             continue
         # Ids are given anew in each export; when a message was written stays.
         id = text_of(message.get("created_at")) or text_of(message.get("id")) or f"#{number}"
-        seen[id] = seen.get(id, 0) + 1
-        record = "/".join(filter(None, (called, id, str(seen[id]) if seen[id] > 1 else "")))
+        record = tell.distinct("/".join(filter(None, (called, id))))
         yield from tell.at(number, record, message.get("created_at"))
         yield from _message(tell, message)
 
