@@ -729,6 +729,10 @@ MUTANTS = [
         "belieflog/importing/states.py", "when.at < shown.public.world_time", "False",
     ),
     Mutant(
+        "states: where log and series have parted, the log counts", STORES, "out_of_order",
+        "belieflog/importing/states.py", "if walk.parted or walk.grew:", "if False:",
+    ),
+    Mutant(
         "revisions: a list leads out of its folder", STORES, "leads_to_no_file",
         "belieflog/importing/revisions.py", "os.path.basename(name) != name or ", "",
     ),

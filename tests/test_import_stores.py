@@ -342,6 +342,23 @@ def test_states_one_by_one_come_to_the_same_as_the_series_at_once(tmp_path_facto
         assert take(whole, path, format="mcp-memory").added == 0
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.lists(GRAPHS, min_size=1, max_size=4), st.data())
+def test_a_series_whose_states_came_in_out_of_order_before_ends_as_its_last(tmp_path_factory, graphs, data):
+    folder = tmp_path_factory.mktemp("parted")
+    files = [written(folder / f"memory.{number}.jsonl", *records) for number, records in enumerate(graphs, 1)]
+    with belieflog.open(":memory:") as log:
+        for file in data.draw(st.lists(st.sampled_from(files), max_size=3)):
+            take(log, file, format="mcp-memory")
+            assert graph_of(log) == graph_in(file)
+
+        last = written(folder / f"memory.{len(files) + 1}.jsonl", entity("new", "words"), *graphs[0])
+        take(log, folder, format="mcp-memory")
+
+        assert graph_of(log) == graph_in(last)
+        assert take(log, folder, format="mcp-memory").added == 0
+
+
 @settings(max_examples=30, deadline=None)
 @given(
     st.lists(GRAPHS.map(lambda records: "".join(json.dumps(r) + "\n" for r in records).encode()), max_size=3), st.data()
