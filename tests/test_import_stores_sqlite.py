@@ -1,6 +1,7 @@
 """Memory stores that are SQLite files: what they come to, and files that are corrupt, hostile, or in use."""
 
 import hashlib
+import io
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -206,6 +207,18 @@ def test_a_store_that_is_being_written_is_read_with_its_log(log, tmp_path):
         assert Path(f"{path}-wal").stat().st_size
 
         take(log, path)
+
+    assert shown(log) == {"semantic:a/x": 1}
+
+
+@pytest.mark.parametrize("mode", ["WAL", "DELETE"])
+def test_a_store_comes_from_standard_input_as_well(log, tmp_path, monkeypatch, mode):
+    path = database(tmp_path / "s.sqlite", "store", ITEM, ("a", "x", "1", None, None, None, None))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {mode}")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+
+    assert take(log, "-").format == "langgraph-store"
 
     assert shown(log) == {"semantic:a/x": 1}
 

@@ -11,7 +11,7 @@ from eventlog.errors import Refused
 
 _MAGIC = b"SQLite format 3\0"
 _LONGEST = 100_000_000  # bytes of one value: what is longer is no memory
-_WAL = 2  # in the byte of the header that says how the file is to be read
+_WAL = 2  # in the bytes of the header that say how the file is to be written and read; else 1
 
 
 def tables(given: Input) -> dict[str, list[str]]:
@@ -67,8 +67,9 @@ def reading(given: Input) -> Iterator[Database]:
 
 def _opened(given: Input) -> sqlite3.Connection:
     if given.path is None:
-        connection = sqlite3.connect(":memory:")
-        connection.deserialize(given.body)
+        connection, body = sqlite3.connect(":memory:"), bytearray(given.body)
+        body[18:20] = bytes(min(byte, _WAL - 1) for byte in body[18:20])  # a log can't lie beside it
+        connection.deserialize(bytes(body))
         return connection
     # A file in WAL mode without its log would have one made beside it, unless it is taken as it lies there.
     still = given.head[18:19] == bytes([_WAL]) and not os.path.exists(f"{given.path}-wal")
