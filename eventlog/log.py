@@ -241,10 +241,16 @@ class EventLog:
                 self._mask = (policy.secrets, self._mask[1])
         return self._mask[1]
 
+    @property
+    def readonly(self) -> bool:
+        """Whether nothing can be appended: it was opened for reading, or holds an imported log without an epoch here."""
+        return self.store.readonly or self.store.copied
+
     def writable(self) -> None:
-        """Refuse to write where the log was opened for reading."""
+        """Refuse to write where the log is only read."""
         if self.store.readonly:
             raise Refused("readonly", "this log is open for reading only: open it without readonly=True to write")
+        _not_copied(self.store)
 
     def _open_epoch(self) -> None:
         with self.store.writing():
@@ -252,6 +258,16 @@ class EventLog:
                 batch = Batch(self)
                 birth = Birth(uuid7(batch.at, self.entropy(10)))
                 batch.op([(Public("opened", "", 0, scope="log", source="system", log=birth), Private())])
+
+
+def _not_copied(store: Store) -> None:
+    """Refuse to append to a log that goes on elsewhere: two ends of one epoch would belie each other."""
+    if store.copied:
+        raise Refused(
+            "copied",
+            "this is an imported log, only to be read, since it may go on where it came from: 'belieflog recover' takes "
+            "it to a new path as the same log in a new epoch, 'belieflog fork' as a log of its own",
+        )
 
 
 class _Rehearsed(Exception):
@@ -262,6 +278,7 @@ class Batch:
     """Events on their way into the log, inside one transaction of its store."""
 
     def __init__(self, log: EventLog) -> None:
+        _not_copied(log.store)
         head = log.store.head()
         self._log, self._store, self._hash = log, log.store, head.hash
         self.at = max(log.clock(), head.at + 1)

@@ -3,11 +3,13 @@
 from importlib import import_module
 
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Format
+from belieflog.importing.operations import Direct, Format
 from eventlog.errors import InvalidValue, Refused
 
 # Asked in this order: what only one format has comes before what several could have.
 FORMATS: dict[str, str] = {
+    "events": "a whole log that belieflog exported, into an empty one (JSON Lines)",
+    "scratchpad": "a scratchpad that belieflog exported and somebody edited (Markdown, JSON)",
     "claude-code": "Claude Code sessions (JSON Lines)",
     "codex": "Codex rollouts (JSON Lines)",
     "gemini": "Gemini CLI chats (JSON, JSON Lines) and its log of prompts (logs.json)",
@@ -37,9 +39,9 @@ FORMATS: dict[str, str] = {
 }
 
 
-def format_of(name: str) -> Format:
+def format_of(name: str) -> Format | Direct:
     """Give the module of a format."""
-    module: Format = import_module(f"belieflog.importing.{name.replace('-', '_')}")
+    module: Format | Direct = import_module(f"belieflog.importing.{name.replace('-', '_')}")
     return module
 
 

@@ -2,15 +2,26 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct, structs
 
 from belieflog.importing.formats import format_of, is_known, recognised
 from belieflog.importing.held import Holding
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.operations import (
+    Bad,
+    Bringing,
+    Change,
+    Coordinates,
+    Direct,
+    Format,
+    Operation,
+    Rehearsed,
+    Tally,
+)
 from belieflog.importing.revisions import Series, together
-from eventlog.errors import Refused
+from eventlog.errors import InvalidValue, Refused
 from eventlog.ids import uuid7
 from eventlog.log import Ask, EventLog
 from eventlog.names import name
@@ -30,7 +41,8 @@ class BadLine(Struct, frozen=True):
 class Report(Struct):
     """What an import found and did; *run* reverts all of it, and is null where nothing was added.
 
-    *because* says by what the format was told.
+    *because* says by what the format was told, *changes* what an edited scratchpad does to entries. After a *dry_run*
+    it says what would be: nothing was written.
     """
 
     format: str
@@ -45,6 +57,8 @@ class Report(Struct):
     run: str | None = None
     warnings: list[str] = []
     because: str = ""
+    dry_run: bool = False
+    changes: list[Change] = []
 
 
 def import_file(
@@ -64,24 +78,26 @@ def import_files(
     log: EventLog,
     paths: Sequence[str | os.PathLike[str]],
     *,
-    user: str,
+    user: str | None = None,
     session: str | None = None,
     format: str = "auto",
     strict: bool = False,
+    dry_run: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> Report:
     """Import files or folders (``-``: standard input) as one run; what is in the log already is passed over.
 
     Files side by side that are named as revisions of one store (``memory.01.jsonl memory.02.jsonl``) are one series.
     Each goes in whole or not at all. A line that can't be read, or that a rule refuses, is named in the report
-    and the rest goes in; with *strict* it refuses its file. *progress* hears how many operations were taken in.
+    and the rest goes in; with *strict* it refuses its file. With *dry_run* nothing is written: each file is tried by
+    itself. *progress* hears how many operations were taken in.
     """
     log.writable()
-    user = name(user, "user")
-    where = Coordinates(user, None if session is None else name(session, "session"), Holding(log, user))
-    importer = _Import(log, uuid7(log.clock(), log.entropy(10)), strict, Report(format), progress)
+    where, which = (told if told is None else name(told, what) for told, what in ((user, "user"), (session, "session")))
+    bringing = Bringing(where, which, uuid7(log.clock(), log.entropy(10)), dry_run, progress, strict)
+    importer = _Import(log, bringing, Report(format, dry_run=dry_run))
     for given in _inputs(paths, format):
-        importer.take(given, where, format)
+        importer.take(given, format)
     return importer.report
 
 
@@ -95,28 +111,44 @@ def _inputs(paths: Sequence[str | os.PathLike[str]], format: str) -> Iterator[In
 
 
 class _Import:
-    def __init__(
-        self, log: EventLog, run: str, strict: bool, report: Report, progress: Callable[[int], object] | None
-    ) -> None:
-        self._log, self._run, self._strict, self.report = log, run, strict, report
-        self._progress, self._done = progress, 0
+    def __init__(self, log: EventLog, asked: Bringing, report: Report) -> None:
+        self._log, self._asked, self.report = log, asked, report
+        self._done = 0
 
-    def take(self, given: Input, where: Coordinates, format: str) -> None:
+    def take(self, given: Input, format: str) -> None:
         """Import one file or folder, in one transaction."""
         found, because = recognised(given, format)
-        tally, file = Tally(), _File(given.name, self._strict)
-        asks = self._asks(file, format_of(found).operations(given, where, tally))
-        self._log.take_in(asks, file.became)
+        module, tally, file = format_of(found), Tally(), _File(given.name, self._asked.strict)
+        if isinstance(module, Direct):
+            self._bring(module, given, tally, file)
+        else:
+            self._narrate(module, given, tally, file)
         report = self.report
         report.format, report.because = found, because
         report.files += 1
         report.added += file.added
         report.bad += file.bad
         report.warnings = list(dict.fromkeys((*report.warnings, *file.warnings)))
-        if file.added:
-            report.run = self._run
         for count in Tally.__struct_fields__:
             setattr(report, count, getattr(report, count) + getattr(tally, count))
+
+    def _narrate(self, module: Format, given: Input, tally: Tally, file: "_File") -> None:
+        if self._asked.user is None:
+            raise InvalidValue("user", f"whose memory does {given.name!r} go into? say so, as in import_(…, user='u1')")
+        where = Coordinates(self._asked.user, self._asked.session, Holding(self._log, self._asked.user))
+        with suppress(Rehearsed):
+            self._log.take_in(self._asks(file, module.operations(given, where, tally)), file.became)
+        if file.added and not self._asked.dry_run:
+            self.report.run = self._asked.run
+
+    def _bring(self, module: Direct, given: Input, tally: Tally, file: "_File") -> None:
+        brought = module.bring(self._log, given, self._asked)
+        for bad in brought.bad:
+            file.fault(bad.line, bad.why)
+        tally.records, file.added = brought.records, brought.added
+        file.warnings |= dict.fromkeys(brought.warnings)
+        self.report.changes += brought.changes
+        self.report.run = brought.run or self.report.run
 
     def _asks(self, file: "_File", found: Iterable[Operation | Bad]) -> Iterator[Ask]:
         for item in found:
@@ -124,10 +156,11 @@ class _Import:
                 file.fault(item.line, item.why)
                 continue
             file.line = item.line
-            yield item.command, structs.replace(item.given, run=self._run)
+            yield item.command, structs.replace(item.given, run=self._asked.run)
             self._done += 1
-            if self._progress is not None and self._done % _STEP == 0:
-                self._progress(self._done)
+            if self._asked.progress is not None and self._done % _STEP == 0:
+                self._asked.progress(self._done)
+        self._asked.commit()
 
 
 class _File:
