@@ -99,7 +99,7 @@ class Keeping:
         """Make the index, or one *view* of it, anew from the events: all of it or nothing. The events stay as they are."""
         if view not in (None, "beliefs", "words"):
             raise InvalidValue("view", f"{view!r} is none: use 'beliefs' or 'words', or leave it out for both")
-        self._log.writable()
+        self._log.keepable()
         self._store.rebuild(view, progress)
 
     def export(

@@ -247,10 +247,14 @@ class EventLog:
         return self.store.readonly or self.store.copied
 
     def writable(self) -> None:
-        """Refuse to write where the log is only read."""
+        """Refuse to append where the log is only read."""
+        self.keepable()
+        _not_copied(self.store)
+
+    def keepable(self) -> None:
+        """Refuse to touch even what is kept beside the events where the log was opened for reading."""
         if self.store.readonly:
             raise Refused("readonly", "this log is open for reading only: open it without readonly=True to write")
-        _not_copied(self.store)
 
     def _open_epoch(self) -> None:
         with self.store.writing():

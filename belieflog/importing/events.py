@@ -37,6 +37,7 @@ def recognises(given: Input) -> str | None:
 def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
     """Take in the whole log, or nothing of it where anything isn't as it was written."""
     store, reader = log.store, _Reader(given)
+    missing: list[str] = []
     with suppress(Rehearsed), store.writing():
         if (there := store.head().position) > 1:
             raise Refused(
@@ -46,8 +47,11 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
             )
         store.receive()
         for row in reader.rows(log):
+            recorded = row.recorded
+            if (name := pointed_to(recorded)) is not None and store.blob(name) is None:
+                missing.append(f"the output that event {row.position} points to isn't in the file")
             try:
-                store.append([row], [row.recorded])
+                store.append([row], [recorded])
             except (CorruptLog, OverflowError, TypeError, ValueError) as error:
                 raise reader.wrong(f"event {row.position} holds what no version writes ({error})") from None
             if asked.progress is not None and row.position % STEP == 0:
@@ -59,7 +63,7 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
         if birth(store).id != reader.head.log:
             raise reader.wrong(f"the events are of the log {birth(store).id}, and the first line names another")
         asked.commit()
-    return Brought(records=reader.number, added=reader.head.position)
+    return Brought(records=reader.number, added=reader.head.position, warnings=missing)
 
 
 class _Reader:
