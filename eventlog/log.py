@@ -103,8 +103,9 @@ class EventLog:
                     try:
                         receipt = batch.add(*ask)
                     except Refused as refusal:
-                        refused.append((ask, refusal))
                         became(refusal)
+                        if self.policy(batch.next - 1).record_refusals:
+                            refused.append((ask, refusal.with_traceback(None)))  # it holds on to all that was looked at
                     else:
                         became(receipt)
                     if batch.policy is not None:

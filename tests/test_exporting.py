@@ -37,7 +37,7 @@ def test_a_file_that_is_there_is_replaced_only_when_forced(log, mem, file, tmp_p
     mem.write("k", 1)
     file.write_text("mine")
 
-    with pytest.raises(Refused, match="is there already.*--force"):
+    with pytest.raises(Refused, match=r"is there already.*--force"):
         log.export(file)
     assert file.read_text() == "mine"
     log.export(file, force=True)

@@ -146,7 +146,7 @@ def test_an_imported_log_is_only_read_until_it_opens_an_epoch(log, path, file, t
             lambda: copy.set_policy({}, reason="why"),
             lambda: copy.import_(file),
         ):
-            with pytest.raises(Refused, match="imported log, only to be read.*recover") as refused:
+            with pytest.raises(Refused, match=r"imported log, only to be read.*recover") as refused:
                 write()
             assert refused.value.rule == "copied"
         assert [hit.value for hit in mem.recall("brief", now=0)] == ["brief"]
