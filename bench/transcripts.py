@@ -8,10 +8,9 @@ from typing import Any
 from uuid import UUID
 
 TOOLS = ("Bash", "Read", "Edit", "Grep", "Write", "WebFetch")
-WORDS = (
-    "the parser reads each line and keeps what it can use while tests say which of them failed and why a timeout of "
-    "ten seconds was too short for slow disks 我们 先 看看 日志 再 决定 是否 重试 return value if not None else default import os path"
-).split()
+_TEXT = """the parser reads each line and keeps what it can use while tests say which of them failed and why a timeout
+of ten seconds was too short for slow disks 我们 先 看看 日志 再 决定 是否 重试 return value if not None else default import os path"""
+WORDS = _TEXT.split()
 FAILS, PLANS = 0.02, 0.1  # of the calls, about as in the sessions that were looked at
 
 

