@@ -348,7 +348,7 @@ MUTANTS = [
     ),
     Mutant(
         "rule 9: nothing is suspected", POLICY, "is_suspected or reaches_the_bytes",
-        "eventlog/secrets.py", "stems[at] not in low", "True",
+        "eventlog/secrets.py", "if stem in low:", "if False:",
     ),
     Mutant(
         "rule 9: what masks a secret looks like one", POLICY, "masking_what_is_masked",

@@ -139,7 +139,9 @@ def test_a_session_comes_as_chat_messages_with_calls_and_results(log, mem, file)
     log.erase(user="u", event=secret.position, reason="asked")
     log.memory("u", "other").say("user", "elsewhere")
 
-    exported = log.export(file, "openai-messages", user="u", session="s")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("belieflog.exporting.openai_messages.STEP", 3)
+        exported = log.export(file, "openai-messages", user="u", session="s")
 
     messages = json.loads(file.read_bytes())["messages"]
     assert exported.items == len(messages) == 11
@@ -272,6 +274,7 @@ def test_an_earlier_point_is_exported(belieflog, tmp_path):
 def test_the_formats_are_listed_and_a_call_without_a_path_says_what_to_give(belieflog):
     assert [line.split()[0] for line in belieflog("export", "--list").stdout.splitlines()] == list(FORMATS)
     assert "give a PATH" in belieflog("export").stderr
+    assert "give a PATH" in belieflog("export", "events").stderr
     assert "no log at" in belieflog.refusal("export", "x.jsonl")
 
 

@@ -258,6 +258,10 @@ def test_what_was_erased_since_is_not_brought_back_by_an_old_page(exported, mem,
     exported.erase(user="u", address="note:plain", reason="asked")
     edited(file, ("10 s", "12 s"))
 
+    before = exported.head
+    with pytest.raises(Refused, match="erased since"):
+        exported.import_(file, user="u", strict=True)
+    assert exported.head == before
     report = exported.import_(file, user="u")
 
     assert [change.address for change in report.changes] == ["fact:timeout"]

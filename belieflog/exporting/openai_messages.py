@@ -14,9 +14,9 @@ from msgspec.json import Encoder
 
 from belieflog.exporting.asked import Asked
 from eventlog.blobs import held
-from eventlog.events import Recorded
+from eventlog.events import Recorded, Scope
 from eventlog.standing import void_at
-from eventlog.store import Store
+from eventlog.store import STEP, Store
 from eventlog.values import decode
 
 ROLES = ("user", "assistant", "system")
@@ -32,7 +32,7 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
     between = b"\n"
     out.write(b'{"messages": [')
     used: set[str] = set()
-    for recorded in store.index.members(scope, ("said", "observed"), upto=at):
+    for recorded in _turns(store, scope, at):
         if recorded.body is None or recorded.position in void:
             continue
         for message in _said(recorded) if recorded.tag == "said" else _observed(store, recorded, used):
@@ -41,6 +41,13 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
             yield ""
         asked.tell(recorded.position)
     out.write(b"\n]}\n")
+
+
+def _turns(store: Store, scope: Scope, at: int | None) -> Iterator[Recorded]:
+    """Yield what was said and observed, holding a stretch of it at a time."""
+    last = store.head().position if at is None else at
+    for low in range(0, last, STEP):
+        yield from store.index.members(scope, ("said", "observed"), after=low, upto=min(low + STEP, last))
 
 
 def _said(recorded: Recorded) -> Iterator[dict[str, Any]]:

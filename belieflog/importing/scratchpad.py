@@ -44,6 +44,8 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
     editing = _Editing(log, page, asked, given.name)
     with log.store.reading():
         editing.compare(lines)
+    if asked.strict and editing.passed_over:
+        raise Refused("strict", f"{editing.passed_over[0].why}: nothing was imported")
     brought = Brought(len(page.entries), changes=editing.changes, bad=editing.passed_over)
     if not editing.asks:
         return brought

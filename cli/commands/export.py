@@ -32,7 +32,7 @@ def command(call: Call, told: tuple[str, ...], at: str | None, force: bool, list
     if listing:
         listed = [{"format": name, "what": what} for name, what in FORMATS.items()]
         return render.result(call, listed, lambda: listing_lines(FORMATS))
-    if len(told) not in (1, 2):
+    if len(told) not in (1, 2) or told in {(name,) for name in FORMATS}:
         raise click.UsageError("give a PATH, or - for standard output", click.get_current_context())
     path, format = told[-1], told[0] if len(told) == 2 else "events"
     with call.reading() as log, progress() as tell:
