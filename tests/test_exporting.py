@@ -160,6 +160,22 @@ def test_a_session_comes_as_chat_messages_with_calls_and_results(log, mem, file)
     ]
 
 
+def test_chat_messages_come_back_in_as_the_same_dialogue_and_observations(log, mem, file, path):
+    from belieflog import open
+
+    mem.say("user", "weather?")
+    mem.observe("web", "20", call="c1", input={"q": "weather"})
+    mem.say("assistant", "20 degrees", source="agent")
+    log.export(file, "openai-messages", user="u", session="s")
+
+    with open(path) as other:
+        report = other.import_(file, user="u", session="t")
+        told = [(e.tag, e.private.content) for e in other.events() if e.tag in ("said", "observed")]
+
+    assert (report.format, report.bad, report.tool_calls) == ("openai-messages", [], 1)
+    assert told == [(e.tag, e.private.content) for e in log.events() if e.tag in ("said", "observed")]
+
+
 def test_a_session_without_a_word_is_an_empty_list(log, mem, file):
     mem.write("k", 1)
 

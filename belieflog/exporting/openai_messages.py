@@ -29,7 +29,7 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
     scope, store = asked.scope("openai-messages"), asked.log.store
     at = asked.reader("openai-messages").when(asked.at)[0]
     void = void_at(store.index, scope, at)
-    between = b"\n"
+    between = b"\n  "
     out.write(b'{"messages": [')
     used: set[str] = set()
     for recorded in _turns(store, scope, at):
@@ -37,7 +37,7 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
             continue
         for message in _said(recorded) if recorded.tag == "said" else _observed(store, recorded, used):
             out.write(between + _encoder.encode(message))
-            between = b",\n"
+            between = b",\n  "
             yield ""
         asked.tell(recorded.position)
     out.write(b"\n]}\n")
