@@ -30,9 +30,9 @@ def imported(folder: Path, n: int) -> Iterator[Line]:
     events, mine, peak = int(told["events"]), float(told["seconds"]), float(told["peak_mb"])
     work = f"import of {size / 1e6:.0f} MB, {lines:,} lines"
     yield Line(
-        "m", work, rate(events, mine), "20,000/s", events / mine / 20_000, ">=1.0", f"{size / mine / 1e6:.0f} MB/s"
+        "n", work, rate(events, mine), "20,000/s", events / mine / 20_000, ">=1.0", f"{size / mine / 1e6:.0f} MB/s"
     )
     yield Line(
-        "m", f"{work}, beside inserts", rate(events, mine), rate(len(texts), theirs), theirs / mine, "", "executemany"
+        "n", f"{work}, beside inserts", rate(events, mine), rate(len(texts), theirs), theirs / mine, "", "executemany"
     )
     yield Line("n", f"{work}, peak memory", f"{peak:.0f} MB", "200 MB", peak / 200, "<=1.0")

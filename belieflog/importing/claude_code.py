@@ -66,7 +66,7 @@ class _Reader:
     def __init__(self, told: Narrator) -> None:
         self._told = told
         self._unnamed = 0
-        self._stands: dict[str, tuple[str, tuple[str, ...], set[int]]] = {}  # uuid → session, place in it, digests
+        self._stands: dict[str, tuple[str, tuple[str, ...], list[int]]] = {}  # uuid → session, place in it, digests
         self._agents: dict[str, str] = {}  # a sub-agent's record → the agent
 
     def read(self, line: int, record: dict[str, Any]) -> Told:
@@ -98,11 +98,11 @@ class _Reader:
             agent = self._agents[stands_as] = text_of(record.get("agentId")) or above or stands_as
             path = (f"agent-{agent}",)
         self._told.within(*path)
-        digests = self._stands.setdefault(stands_as, (self._told.origin, path, set()))[2]
+        digests = self._stands.setdefault(stands_as, (self._told.origin, path, []))[2]
         digest = hash(repr(record["message"]))
         if digest in digests:
             return ""
-        digests.add(digest)
+        digests.append(digest)
         return self._told.distinct(stands_as)
 
     def _turn(self, record: dict[str, Any], blocks: list[Any]) -> Told:

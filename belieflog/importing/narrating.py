@@ -121,6 +121,8 @@ class Narrator:
         """A tool gave its result to a call; *tool* names it where the call doesn't stand above."""
         waiting = self._calls.get((self.session, call))
         asked = waiting.popleft() if waiting else _Call(tool or "unknown", None)
+        if waiting is not None and not waiting:  # most calls are answered once, and there may be very many
+            del self._calls[self.session, call]
         yield from self.observed(asked.tool, output, call=call, input=asked.input, failed=failed, why=why)
         todos = None if failed else self._plans.get(asked.tool)
         if todos is None:
