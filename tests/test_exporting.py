@@ -121,6 +121,21 @@ def test_the_graph_comes_as_the_memory_server_keeps_it_and_other_entries_as_enti
     assert told[-1] == {"type": "relation", "from": "Ann/B", "to": "prefs/tone", "relationType": "likes"}
 
 
+def test_a_graph_that_was_exported_comes_back_in_as_the_same_graph(log, mem, file, path):
+    from belieflog import open
+
+    graph = Graph(mem)
+    graph.create_entities([{"name": "Ann", "entityType": "person", "observations": ["drinks tea", "猫"]}])
+    graph.create_relations([{"from": "Ann", "to": "Ann", "relationType": "knows"}])
+    log.export(file, "mcp-memory", user="u")
+
+    with open(path) as other:
+        report = other.import_(file, user="u")
+
+        assert (report.format, report.bad) == ("mcp-memory", [])
+        assert Graph(other.memory("u", "s")).read_graph() == graph.read_graph()
+
+
 # As chat messages
 
 
