@@ -113,6 +113,7 @@ class Reader(Struct, frozen=True):
                     entry = self.store.index.entry(scope, where)
                     shown = [entry.shows] if entry and entry.shows else []
                 for found in self._read(scope, shown, position, moment):
+                    found.peers.alike()  # looked up while the log is open
                     return found
         return None
 

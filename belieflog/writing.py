@@ -33,6 +33,7 @@ class _Common(TypedDict, total=False):
     occurred_at: Time | times.Moment
     run: str
     force: bool
+    echo: bool
 
 
 class Sourceless(_Common, total=False):
@@ -51,7 +52,10 @@ ROLES = ("user", "assistant", "system", "tool")  # who can have said something
 
 
 class Circumstances(Sourceless, Reasonless, total=False):
-    """What any write takes beside its own words."""
+    """What any write takes beside its own words.
+
+    With ``echo=True`` what is said again word for word rests on what it repeats, and isn't evidence of its own.
+    """
 
 
 class Writing(Generic[Written]):
@@ -293,6 +297,7 @@ class Writing(Generic[Written]):
         occurred_at: Time | times.Moment | None = None,
         run: str | None = None,
         force: bool = False,
+        echo: bool = False,
     ) -> Given:
         if ttl is not None and expires_at is not None:
             raise InvalidValue("ttl", "was given together with expires_at: use one of them")
@@ -314,6 +319,7 @@ class Writing(Generic[Written]):
             occurred_at=times.parse(occurred_at, "occurred_at") if occurred_at is not None else None,
             run=name(run, "run") if run is not None else None,
             force=force,
+            echo=echo,
         )
 
     def _premise(self, told: Any) -> str:

@@ -32,6 +32,7 @@ class Given(Struct, frozen=True, kw_only=True):
     occurred_at: Moment | None = None
     run: str | None = None
     force: bool = False
+    echo: bool = False  # a repetition rests on what it repeats
     drawn: bool = False  # by consolidation, from what it rests on
 
 

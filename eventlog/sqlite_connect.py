@@ -38,6 +38,8 @@ class Connections:
             raise Refused("open", f"unknown durability {durability!r}: use 'full', 'normal' or 'off'")
         self.path, self.readonly, self._durability = path, readonly, durability
         self._memory = path == ":memory:"
+        self._real = os.path.abspath(path)
+        self._file: tuple[int, int] | None = None  # which file it was when it was opened
         self._lock = threading.RLock()
         self._all: list[tuple[threading.Thread, LogConnection]] = []
         self._mine = threading.local()
@@ -45,6 +47,8 @@ class Connections:
         try:
             with translated(path):
                 self._prepare(mend)
+            if not self._memory:
+                self._file = _identity(self._real)
         except BaseException:
             self.close()
             raise
@@ -58,6 +62,14 @@ class Connections:
             with translated(self.path):
                 connection = self._connect()
         return connection
+
+    def still_there(self) -> None:
+        """Refuse to go on where the file was deleted, moved or put back since: what went into it would be lost."""
+        if self._file is not None and self._file != _identity(self._real):
+            raise Unavailable(
+                f"the log '{self.path}' was moved, deleted or replaced while it was open: nothing was written; "
+                "put it back or open it again"
+            )
 
     def close(self) -> None:
         """Close the connections of all threads."""
@@ -82,6 +94,7 @@ class Connections:
             raise Unavailable(f"the log '{self.path}' is closed: open it again")
         if self._memory and self._all:
             return self._all[0][1]
+        self.still_there()
         connection = _open(self.path, self.readonly)
         with self._lock:
             self._leave_the_dead()
@@ -170,6 +183,7 @@ class Writing:
         self._lock.__enter__()
         try:
             begin(self._connection, self._patience)
+            self._connections.still_there()
             self._connection.ledger.begin(self._connection)
         except BaseException as error:
             if self._connection.in_transaction:  # interrupted in between
@@ -231,6 +245,14 @@ def begin(connection: sqlite3.Connection, patience: float | None = None) -> None
 def _snapshot(connection: sqlite3.Connection) -> None:
     connection.execute("begin")
     connection.execute("select 1 from event limit 1")  # the first read fixes what the others see
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _check_path(path: str, readonly: bool) -> None:

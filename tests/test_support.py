@@ -1,5 +1,6 @@
 """What a belief rests on decides whether it is shown as supported."""
 
+import pytest
 import strategies as s
 import views
 from driving import Lockstep
@@ -77,3 +78,25 @@ def can_be_derived(model, live, claim, on_the_way=()):
         and all(can_be_derived(model, live, model.events[p - 1].asserts, (*on_the_way, claim)) for p in event.because)
         for event in live
     )
+
+
+@pytest.mark.parametrize("echo", [True, False])
+def test_an_echo_falls_with_what_it_repeats_and_other_words_of_the_same_stand(log, mem, echo):
+    mem.remember("semantic:pay/iban", "DE00 evil", source="tool:web")
+    again = mem.remember("semantic:pay/iban", "DE00 evil", echo=echo)
+
+    log.revert(user="u", source="tool:web", cascade="declared", reason="poisoned")
+
+    assert again.outcome == "refreshed"
+    assert (mem.get("semantic:pay/iban") is None) == echo
+
+
+def test_an_echo_of_nothing_is_a_write_like_others(mem):
+    first = mem.write("k", 1, echo=True, id="01890000-0000-7000-8000-000000000001")
+    mem.write("k", 2, echo=True)
+    echo = mem.write("k", 2, echo=True, id="01890000-0000-7000-8000-000000000002")
+
+    assert first.event.public.derived_from == ()
+    assert len(echo.event.public.derived_from) == 1
+    for n in (1, 2):
+        assert mem.write("k", n, echo=True, id=f"01890000-0000-7000-8000-00000000000{n}").outcome == "duplicate"

@@ -296,3 +296,27 @@ def test_a_transaction_refuses_what_the_log_cant_hold_as_any_write_does(value):
         with pytest.raises(InvalidValue):
             mem.transact(lambda batch: batch.write("n", value))
         assert mem.read("n") is None
+
+
+@posix
+@pytest.mark.parametrize("mishap", ["deleted", "moved", "replaced"])
+def test_a_log_whose_file_is_gone_takes_nothing_more(tmp_path, mishap):
+    path, other = tmp_path / "log.db", tmp_path / "other.db"
+    with belieflog.open(other) as log:
+        log.memory("u", "s").write("k", "theirs")
+    with belieflog.open(path) as log:
+        mem = log.memory("u", "s")
+        mem.write("k", 1)
+        if mishap == "moved":
+            path.rename(tmp_path / "moved.db")
+        else:
+            path.unlink()
+        if mishap == "replaced":
+            other.rename(path)
+
+        with pytest.raises(Unavailable, match="was moved, deleted or replaced while it was open: nothing was written"):
+            mem.write("k", 2)
+        with ThreadPoolExecutor(1) as pool, pytest.raises(Unavailable, match="was moved, deleted or replaced"):
+            pool.submit(lambda: mem.write("k", 3)).result()
+
+    assert path.exists() == (mishap == "replaced")
