@@ -776,6 +776,10 @@ MUTANTS = [
         "belieflog/importing/revisions.py", "os.path.basename(name) != name or ", "",
     ),
     Mutant(
+        "revisions: files of one name are one store", STORES, "two_projects",
+        "belieflog/importing/revisions.py", 'return f"{os.path.basename(folder)}/{base}"', 'return f"{base}"',
+    ),
+    Mutant(
         "mem0: a time that runs backwards is told", SQLITE, "run_backwards",
         "belieflog/importing/mem0.py", "if when.at < self._latest.get(memory, when.at):", "if False:",
     ),
@@ -793,7 +797,7 @@ MUTANTS = [
     ),
     Mutant(
         "markdown: what was taken back is forgotten", MARKDOWN, "user_took_back",
-        "belieflog/importing/markdown.py", "store.before().items()", "{}.items()",
+        "belieflog/importing/markdown.py", "_places(store.before(), root)", "{}",
     ),
     Mutant(
         "letta: a heartbeat is the user's word", LETTA, "who_said_what",

@@ -77,7 +77,7 @@ def told(log):
 @needs_samples
 def test_after_each_revision_the_graph_is_what_its_file_holds(log):
     take(log, HISTORY)
-    last = {e.private.via.split("/")[1].rpartition(":")[0]: e.position for e in log.events() if e.private.via}
+    last = {e.private.via.rpartition("/")[2].rpartition(":")[0]: e.position for e in log.events() if e.private.via}
     at = 1
 
     for line in (HISTORY / "index.jsonl").read_text().splitlines():
@@ -93,7 +93,7 @@ def test_what_was_done_between_two_revisions_is_what_was_counted(log):
     done = {}
     for event in log.events():
         if event.private.via:
-            name = event.private.via.split("/")[1].rpartition(":")[0]
+            name = event.private.via.rpartition("/")[2].rpartition(":")[0]
             done.setdefault(name, {True: [], False: []})[event.tag != "retracted"].append(event)
     content = {e.private.address: e.private.content for e in log.events() if e.tag == "memory-written"}
 
@@ -124,7 +124,7 @@ def test_a_revision_happened_when_the_list_says(log):
 
     first = next(e for e in log.events() if e.tag == "memory-written")
     assert first.public.occurred_at == 1_744_995_102_000_000  # 2025-04-18T18:51:42+02:00
-    assert (str(first.source), first.public.actor) == ("import:mcp-think-tank-history", "mcp-memory")
+    assert (str(first.source), first.public.actor) == ("import:mcp-memory/mcp-think-tank-history", "mcp-memory")
 
 
 @needs_samples
@@ -146,7 +146,9 @@ def test_revisions_taken_in_one_by_one_come_to_the_same_as_the_folder(log):
 
 def test_a_file_that_has_changed_adds_only_the_difference(log, tmp_path):
     path = written(
-        tmp_path / "memory.jsonl", entity("Dana", "likes tea", "at Globex"), relation("Dana", "knows", "Eve")
+        tmp_path / "project-a" / "memory.jsonl",
+        entity("Dana", "likes tea", "at Globex"),
+        relation("Dana", "knows", "Eve"),
     )
     assert take(log, path).added == 4
 
@@ -158,7 +160,7 @@ def test_a_file_that_has_changed_adds_only_the_difference(log, tmp_path):
     gone = places.of_observation("Dana", "at Globex")
     assert [(e.tag, e.reason) for e in log.memory("u").history(gone)][1] == (
         "retracted",
-        "no longer in memory.jsonl",
+        "no longer in project-a/memory.jsonl",
     )
 
 
@@ -214,6 +216,33 @@ def test_what_others_wrote_is_never_taken_away(log, tmp_path):
     take(log, path)
 
     assert set(graph_of(log)[0]) == {"Eve", "Finn"}
+
+
+def test_two_projects_files_of_one_name_are_two_stores(log, tmp_path):
+    ours = written(tmp_path / "project-a" / "memory.jsonl", entity("Dana", "likes tea"))
+    theirs = written(tmp_path / "project-b" / "memory.jsonl", entity("Eve", "listens"))
+    take(log, ours)
+    take(log, theirs)
+    assert graph_of(log)[0] == graph_in(ours)[0] | graph_in(theirs)[0]
+    assert (take(log, ours).added, take(log, theirs).added) == (0, 0)
+
+    written(ours, entity("Dana", "likes coffee"))
+    take(log, ours)
+    theirs.write_text("")
+    take(log, theirs)
+    assert graph_of(log) == graph_in(ours)
+
+
+def test_two_projects_series_of_one_name_are_two_stores(log, tmp_path):
+    folders = [tmp_path / project / "history" for project in ("project-a", "project-b")]
+    for folder, name in zip(folders, ("Dana", "Eve"), strict=True):
+        written(folder / "001_2025-01-01T10:00:00Z.jsonl", entity(name))
+        written(folder / "002_2025-01-02T10:00:00Z.jsonl", entity(name, "listens"))
+
+    assert [take(log, folder).added for folder in folders] == [2, 2]
+
+    assert set(graph_of(log)[0]) == {"Dana", "Eve"}
+    assert [take(log, folder).added for folder in folders] == [0, 0]
 
 
 def test_nothing_is_taken_for_gone_that_stands_on_a_line_that_cant_be_read(log, tmp_path):
@@ -323,7 +352,7 @@ GRAPHS = st.lists(
 @given(st.lists(GRAPHS, min_size=1, max_size=5))
 def test_states_one_by_one_come_to_the_same_as_the_series_at_once(tmp_path_factory, graphs):
     folder = tmp_path_factory.mktemp("states")
-    path = folder / "memory.jsonl"
+    path = folder / "alone" / "all" / "memory.jsonl"
     for number, records in enumerate(graphs, 1):
         written(folder / "all" / f"memory.{number}.jsonl", *records)
     with belieflog.open(":memory:") as single, belieflog.open(":memory:") as whole:

@@ -75,7 +75,7 @@ def test_each_checkpoint_of_a_thread_comes_to_the_state_that_langgraph_gives(tmp
         with closing(sqlite3.connect(path)) as connection:  # as the file was then
             connection.execute("DELETE FROM checkpoints WHERE checkpoint_id > ?", (each["checkpoint_id"],))
             connection.commit()
-        session = "checkpoints.sqlite/thread-1"
+        session = f"{tmp_path.name}/checkpoints.sqlite/thread-1"
         forked = each["metadata"]["source"] == "update"
         with belieflog.open(":memory:") as log:
             assert take(log, path).bad == []
@@ -97,7 +97,17 @@ def test_a_thread_that_has_grown_adds_what_is_new(log, tmp_path):
     report = take(log, path)
 
     assert (report.added, report.bad, take(log, path).added) == (3, [], 0)
-    assert told(log, "c.sqlite/t") == ({"plan": ["a"]}, ["hello", "hi"])
+    assert told(log, f"{tmp_path.name}/c.sqlite/t") == ({"plan": ["a"]}, ["hello", "hi"])
+
+
+def test_threads_of_one_name_in_two_projects_files_are_two_sessions(log, tmp_path):
+    for project, word in (("project-a", "hello"), ("project-b", "hi")):
+        (tmp_path / project).mkdir()
+        row = checkpoint(f"1-{word}", messages=[message("human", word, "m1")], plan=word)
+        take(log, saved(tmp_path / project / "c.sqlite", row))
+
+    assert told(log, "project-a/c.sqlite/t") == ({"plan": "hello"}, ["hello"])
+    assert told(log, "project-b/c.sqlite/t") == ({"plan": "hi"}, ["hi"])
 
 
 def test_branches_and_subgraphs_are_sessions_within_the_threads(log, tmp_path):
@@ -114,9 +124,9 @@ def test_branches_and_subgraphs_are_sessions_within_the_threads(log, tmp_path):
 
     assert take(log, path).bad == []
 
-    assert told(log, "c.sqlite/t") == ({"n": 6}, ["hello"])
-    assert told(log, "c.sqlite/t/branch-3") == ({"n": 4}, ["or else?"])
-    assert told(log, "c.sqlite/t/sub:1") == ({}, ["from below"])
+    assert told(log, f"{tmp_path.name}/c.sqlite/t") == ({"n": 6}, ["hello"])
+    assert told(log, f"{tmp_path.name}/c.sqlite/t/branch-3") == ({"n": 4}, ["or else?"])
+    assert told(log, f"{tmp_path.name}/c.sqlite/t/sub:1") == ({}, ["from below"])
 
 
 def test_who_said_what_and_what_failed(log, tmp_path):
@@ -161,7 +171,7 @@ def test_what_is_pickled_is_named_and_never_read(log, tmp_path):
 
     assert (bad.line, "stored as 'pickle'" in bad.why) == (1, True)
     assert not (tmp_path / "sprung").exists()
-    assert told(log, "c.sqlite/t")[1] == ["hello"]
+    assert told(log, f"{tmp_path.name}/c.sqlite/t")[1] == ["hello"]
 
 
 EXT = lambda code, *held: msgspec.msgpack.Ext(code, msgspec.msgpack.encode(held))

@@ -47,6 +47,7 @@ def exported(*messages, blocks=(), name="Sam", at="2026-01-22T02:07:00+00:00"):
 
 
 def take(log, path, document):
+    path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(document), "utf-8")
     return log.import_(path, user="u")
 
@@ -73,6 +74,19 @@ def test_blocks_are_memories_that_change_from_export_to_export(log, tmp_path):
         ("memory-written", "Name: ?"),
         ("memory-written", "Name: Chad"),
     ]
+
+
+def test_two_projects_files_of_one_name_are_two_stores(log, tmp_path):
+    ours, theirs = tmp_path / "project-a" / "agent.af", tmp_path / "project-b" / "agent.af"
+    sam = exported(message("user", "I'm Chad"), blocks=[("human", "Name: Chad")])
+    kim = exported(message("user", "I'm Dana"), blocks=[("human", "Name: Dana")], name="Kim")
+
+    assert (take(log, ours, sam).added, take(log, theirs, kim).added) == (2, 2)
+
+    assert (take(log, ours, sam).added, take(log, theirs, kim).added) == (0, 0)
+    assert shown(log) == {"semantic:letta/Sam/human": "Name: Chad", "semantic:letta/Kim/human": "Name: Dana"}
+    sessions = {e.public.session: e.private.content["content"] for e in log.events() if e.tag == "said"}
+    assert sessions == {"project-a/agent.af": "I'm Chad", "project-b/agent.af": "I'm Dana"}
 
 
 def test_a_later_export_with_fewer_messages_and_other_ids_adds_what_is_new(log, tmp_path):

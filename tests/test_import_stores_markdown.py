@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,19 @@ def log():
         yield opened
 
 
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / "project-a"
+    folder.mkdir()
+    return folder
+
+
+def committed(folder, *words, at="2026-01-01T10:00:00+02:00"):
+    env = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at, "HOME": str(folder), "PATH": "/usr/bin:/bin"}
+    who = ("-c", "user.name=n", "-c", "user.email=e@example.com")
+    subprocess.run(["git", "-C", folder, *who, *words], check=True, capture_output=True, env=env)
+
+
 def take(log, path, **more):
     return log.import_(path, user="u", **more)
 
@@ -56,26 +70,26 @@ def texts_in(text):
 
 def texts_shown(log):
     found = log.memory("u").below("", ("semantic",))
-    return sorted((entry.namespace[2:], entry.value) for entry in found)
+    return sorted((entry.namespace[3:], entry.value) for entry in found)
 
 
-def test_each_line_is_an_entry_below_its_headings(log, tmp_path):
-    path = tmp_path / "CLAUDE.md"
+def test_each_line_is_an_entry_below_its_headings(log, project):
+    path = project / "CLAUDE.md"
     path.write_text(FIRST)
 
     report = take(log, path)
 
     assert (report.format, report.bad) == ("markdown", [])
     assert shown(log) == {
-        "semantic:markdown/CLAUDE.md/Project/uses-python-it-is-small": "Uses Python.\nIt is small.",
-        "semantic:markdown/CLAUDE.md/Project/Tests/run-pytest-q-before-a-commit": "run `pytest -q` before a commit",
-        "semantic:markdown/CLAUDE.md/Project/Tests/never-skip-a-test": "never skip a test",
-        "semantic:markdown/CLAUDE.md/Project/Tests/bash-no-heading-pytest": "```bash\n# no heading\npytest\n```",
+        "semantic:markdown/project-a/CLAUDE.md/Project/uses-python-it-is-small": "Uses Python.\nIt is small.",
+        "semantic:markdown/project-a/CLAUDE.md/Project/Tests/run-pytest-q-before-a-commit": "run `pytest -q` before a commit",
+        "semantic:markdown/project-a/CLAUDE.md/Project/Tests/never-skip-a-test": "never skip a test",
+        "semantic:markdown/project-a/CLAUDE.md/Project/Tests/bash-no-heading-pytest": "```bash\n# no heading\npytest\n```",
     }
 
 
-def test_a_changed_line_is_a_new_version_of_one_entry_and_a_removed_line_is_retracted(log, tmp_path):
-    path = tmp_path / "CLAUDE.md"
+def test_a_changed_line_is_a_new_version_of_one_entry_and_a_removed_line_is_retracted(log, project):
+    path = project / "CLAUDE.md"
     path.write_text(FIRST)
     take(log, path)
     path.write_text(SECOND)
@@ -83,7 +97,7 @@ def test_a_changed_line_is_a_new_version_of_one_entry_and_a_removed_line_is_retr
     report = take(log, path)
 
     assert (report.added, report.bad, take(log, path).added) == (3, [], 0)
-    below = "semantic:markdown/CLAUDE.md/Project/Tests/"
+    below = "semantic:markdown/project-a/CLAUDE.md/Project/Tests/"
     history = lambda key: [(e.tag, e.value) for e in log.memory("u").history(below + key)]
     assert history("run-pytest-q-before-a-commit") == [
         ("memory-written", "run `pytest -q` before a commit"),
@@ -93,12 +107,12 @@ def test_a_changed_line_is_a_new_version_of_one_entry_and_a_removed_line_is_retr
     assert texts_shown(log) == texts_in(SECOND)
 
 
-def test_what_a_user_took_back_stays_away_though_its_line_had_changed(log, tmp_path):
-    path = tmp_path / "CLAUDE.md"
+def test_what_a_user_took_back_stays_away_though_its_line_had_changed(log, project):
+    path = project / "CLAUDE.md"
     for text in (FIRST, SECOND):
         path.write_text(text)
         take(log, path)
-    where = "semantic:markdown/CLAUDE.md/Project/Tests/run-pytest-q-before-a-commit"
+    where = "semantic:markdown/project-a/CLAUDE.md/Project/Tests/run-pytest-q-before-a-commit"
     log.memory("u", "s").retract(where, reason="too slow", source="user")
 
     assert (take(log, path).added, take(log, path).bad) == (0, [])
@@ -120,21 +134,17 @@ def test_a_line_with_a_secret_is_masked_and_taken_in_once(log, tmp_path):
 @pytest.mark.parametrize("name", ["claude-code-log.CLAUDE.md", "langgraph.AGENTS.md"])
 def test_after_each_revision_its_lines_show(log, name):
     take(log, FILES / name)
-    last = {e.private.via.split("/")[1].rpartition(":")[0]: e.position for e in log.events() if e.private.via}
+    last = {e.private.via.rpartition("/")[2].rpartition(":")[0]: e.position for e in log.events() if e.private.via}
 
     for line in (FILES / name / "index.jsonl").read_text().splitlines():
         file = json.loads(line)["file"]
         there = log.memory("u").below("", ("semantic",), at=last[file])
-        assert sorted((e.namespace[2:], e.value) for e in there) == texts_in((FILES / name / file).read_text())
+        assert sorted((e.namespace[3:], e.value) for e in there) == texts_in((FILES / name / file).read_text())
 
 
 @needs_git
 def test_a_file_in_git_comes_in_with_its_history(log, tmp_path):
-    def git(*words, at="2026-01-01T10:00:00+02:00"):
-        env = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at, "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
-        who = ("-c", "user.name=n", "-c", "user.email=e@example.com")
-        subprocess.run(["git", "-C", tmp_path, *who, *words], check=True, capture_output=True, env=env)
-
+    git = partial(committed, tmp_path)
     old, path = tmp_path / "NOTES.md", tmp_path / "CLÄUDE.md"
     git("init", "-q")
     old.write_text(FIRST)
@@ -155,6 +165,41 @@ def test_a_file_in_git_comes_in_with_its_history(log, tmp_path):
     assert take(log, path).added == 0
     path.write_text(FIRST)
     assert (take(log, path).bad, texts_shown(log)) == ([], texts_in(FIRST))
+
+
+@needs_git
+def test_two_projects_files_of_one_name_in_git_are_two_stores(log, tmp_path):
+    paths = [tmp_path / project / "CLAUDE.md" for project in ("project-a", "project-b")]
+    for path in paths:
+        path.parent.mkdir()
+        committed(path.parent, "init", "-q")
+        for number, text in enumerate((FIRST, SECOND), 1):
+            path.write_text(text + f"- of {path.parent.name}\n")
+            committed(path.parent, "add", ".")
+            committed(path.parent, "commit", "-q", "-m", "x", at=f"2026-01-0{number}T10:00:00+02:00")
+
+    assert [(take(log, path).added, take(log, path).added) for path in paths] == [(8, 0), (8, 0)]
+
+    assert texts_shown(log) == sorted(text for path in paths for text in texts_in(path.read_text()))
+    times = [e.public.occurred_at for e in log.events() if e.tag != "opened"]
+    assert times[:8] == times[8:]
+
+
+@pytest.mark.parametrize("session", [None, "s/t"])
+def test_two_projects_files_of_one_name_are_two_stores_unless_a_session_is_named(log, tmp_path, session):
+    paths = [tmp_path / project / "CLAUDE.md" for project in ("project-a", "project-b")]
+    for path, text in zip(paths, ("- use tabs\n", "- be brief\n"), strict=True):
+        path.parent.mkdir()
+        path.write_text(text)
+        take(log, path, session=session)
+
+    below = "semantic:markdown/"
+    apart = {below + "project-a/CLAUDE.md/use-tabs": "use tabs", below + "project-b/CLAUDE.md/be-brief": "be brief"}
+    assert shown(log) == ({below + "s%2Ft/be-brief": "be brief"} if session else apart)
+
+    paths[1].write_text("")
+    take(log, paths[1], session=session)
+    assert list(shown(log).values()) == ([] if session else ["use tabs"])
 
 
 @needs_git
@@ -200,7 +245,8 @@ DOCUMENTS = st.lists(WORDS, max_size=7).map("\n".join)
 @given(st.lists(DOCUMENTS, min_size=1, max_size=4))
 def test_versions_one_by_one_come_to_the_same_as_the_series_at_once(tmp_path_factory, documents):
     folder = tmp_path_factory.mktemp("versions")
-    path = folder / "NOTES.md"
+    path = folder / "alone" / "all" / "NOTES.md"
+    path.parent.mkdir(parents=True)
     for number, text in enumerate(documents, 1):
         (folder / "all").mkdir(exist_ok=True)
         (folder / "all" / f"NOTES.{number}.md").write_text(text)

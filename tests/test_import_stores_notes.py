@@ -72,7 +72,7 @@ def test_two_states_of_a_note_come_to_what_was_edited(log):
         [("Payment retries", "relates_to", "Gateway")],
     )
     gone = [e for e in log.events() if e.tag == "retracted"]
-    assert [e.private.reason for e in gone] == ["no longer in basic-memory as of 2-edited"]
+    assert [e.private.reason for e in gone] == ["no longer in stores/basic-memory as of 2-edited"]
     assert take(log, NOTES / "2-edited").added == 0
 
 
@@ -100,6 +100,18 @@ def test_a_note_that_left_its_folder_is_retracted(log, tmp_path):
 
     assert graph(log) == ({"Queue": ("note", ["[fact] is short"])}, [])
     assert take(log, folder).added == 0
+
+
+def test_two_projects_folders_of_one_name_are_two_stores(log, tmp_path):
+    folders = [tmp_path / project / "notes" for project in ("project-a", "project-b")]
+    for folder, title in zip(folders, ("Retries", "Queue"), strict=True):
+        folder.mkdir(parents=True)
+        (folder / "a.md").write_text(f"---\ntitle: {title}\npermalink: main/a\n---\n- [fact] is short\n")
+
+    assert [take(log, folder).added for folder in folders] == [2, 2]
+
+    assert [take(log, folder).added for folder in folders] == [0, 0]
+    assert set(graph(log)[0]) == {"Retries", "Queue"}
 
 
 def test_notes_of_one_title_are_told_apart_and_what_is_no_note_is_named(log, tmp_path):

@@ -72,7 +72,7 @@ def test_what_an_actor_of_mem0s_brought_can_be_taken_back(log, tmp_path):
     mail = (*change("2", "n", "ADD", None, "b")[:8], "mail-tool", "tool")
     take(log, database(tmp_path / "history.db", "history", NEW, change("1", "m", "ADD", None, "a"), mail))
 
-    log.revert(user="u", source="import:history.db#mail-tool", reason="it came by e-mail")
+    log.revert(user="u", source=f"import:{tmp_path.name}/history.db#mail-tool", reason="it came by e-mail")
 
     assert shown(log) == {"semantic:mem0/m": "a"}
 
@@ -168,6 +168,28 @@ def test_a_store_imported_again_changes_and_retracts(log, tmp_path):
 
     assert (report.added, report.bad, take(log, path).added) == (2, [], 0)
     assert shown(log) == {"semantic:a/b/x": {"n": 2}, "semantic:a/b/mine": 1}
+
+
+def test_two_projects_files_of_one_name_are_two_stores(log, tmp_path):
+    paths = [tmp_path / project / "store.sqlite" for project in ("project-a", "project-b")]
+    for path in paths:
+        path.parent.mkdir()
+        database(path, "store", ITEM, (path.parent.name, "x", "1", None, None, None, None))
+
+    assert [(take(log, path).added, take(log, path).added) for path in paths] == [(1, 0), (1, 0)]
+
+    assert take(log, paths[0]).added == 0
+    assert shown(log) == {"semantic:project-a/x": 1, "semantic:project-b/x": 1}
+
+
+def test_what_an_actor_brought_by_one_projects_file_is_taken_back_alone(log, tmp_path):
+    for project in ("project-a", "project-b"):
+        (tmp_path / project).mkdir()
+        take(log, database(tmp_path / project / "history.db", "history", NEW, change("1", project, "ADD", None, "a")))
+
+    log.revert(user="u", source="import:project-a/history.db#dana", reason="the wrong file")
+
+    assert shown(log) == {"semantic:mem0/project-b": "a"}
 
 
 def test_an_items_value_that_is_no_json_is_named_and_nothing_is_taken_for_gone(log, tmp_path):

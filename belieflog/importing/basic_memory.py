@@ -3,7 +3,7 @@
 A note is an entity, named by its title (of two notes of one title by their permalinks), its type the note's. Its
 observations ``- [category] text #tag``, with category and tags, and every other item or paragraph are the entity's
 observations; its relations ``- type [[Target]]`` are relations. All of it is stored as `belieflog.graph` stores it,
-source ``import:FOLDER`` (of a note alone ``import:PERMALINK``), so that ``Graph.read_graph`` gives it.
+source ``import:PARENT/FOLDER`` (of a note alone ``import:PERMALINK``), so that ``Graph.read_graph`` gives it.
 
 Notes tell how things stand: imported again, what has changed is added and retracted. A folder whose folders are
 all numbered (``1-created``, ``2-edited``) is a series of states. No time is told; headings, tags of the front matter and
@@ -21,6 +21,7 @@ from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
 from belieflog.importing.markdown_lines import Line, read
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.revisions import with_folder
 from belieflog.importing.states import Reading, State, Store
 from eventlog.errors import InvalidValue
 from eventlog.names import LONGEST, name
@@ -66,9 +67,8 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
 
 def _store_name(folder: Input) -> str:
     """Give a folder's name; one that is a state among others is called by the folder that they are in."""
-    if _NUMBERED.fullmatch(folder.base):
-        return os.path.basename(os.path.dirname(os.path.abspath(folder.name))) or folder.base
-    return folder.base
+    path = os.path.abspath(folder.name)
+    return with_folder(os.path.dirname(path) if _NUMBERED.fullmatch(folder.base) else path)
 
 
 def _states(given: Input) -> list[Input]:

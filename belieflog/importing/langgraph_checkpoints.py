@@ -1,11 +1,11 @@
 """LangGraph's ``SqliteSaver`` checkpoints as operations: what each checkpoint changed against its parent.
 
-A thread is the session ``FILE/THREAD``; a subgraph goes on in ``FILE/THREAD/NAMESPACE``, a branch (a checkpoint whose
-parent had gone on already) in ``…/branch-CHECKPOINT``. Messages, in whatever channel they are, are dialogue: ``human``
-is the user's, ``ai`` the agent's with its tool calls, ``tool`` an observation, and a failure where its status is
-``error``. A message with an id is said once in its thread, and again if it was changed. Every other channel of the
-state is a note, written when its value changes and retracted when it is gone; a branch begins with all of its state.
-An error that a task left in the writes is a failure. All happened at the checkpoint's ``ts``.
+A thread is the session ``FOLDER/FILE/THREAD``; a subgraph goes on in ``…/THREAD/NAMESPACE``, a branch (a checkpoint
+whose parent had gone on already) in ``…/branch-CHECKPOINT``. Messages, in whatever channel they are, are dialogue:
+``human`` is the user's, ``ai`` the agent's with its tool calls, ``tool`` an observation, and a failure where its
+status is ``error``. A message with an id is said once in its thread, and again if it was changed. Every other channel
+of the state is a note, written when its value changes and retracted when it is gone; a branch begins with all of its
+state. An error that a task left in the writes is a failure. All happened at the checkpoint's ``ts``.
 
 Values are decoded as data: msgpack, its types of LangGraph's by hand, and JSON; what is pickled is named and left out.
 Channels of LangGraph's own (``__start__``, ``branch:to:…``), versions, metadata, and writes that a checkpoint took up
@@ -22,6 +22,7 @@ from belieflog.importing.databases import Database, reading, tables
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.revisions import store_name
 from belieflog.importing.tool_output import plain
 from eventlog.addresses import Address
 from eventlog.errors import InvalidValue
@@ -54,7 +55,7 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
     """Yield what each checkpoint changed, in the order in which they came about, then the errors among the writes."""
-    reader = _Reader(Narrator(FORMAT, given.base, where, tally))
+    reader = _Reader(Narrator(FORMAT, store_name(given), where, tally))
     with reading(given) as database:
         for number, row in enumerate(database.rows("checkpoints", _CHECKPOINTS, '"checkpoint_id", rowid'), 1):
             tally.records += 1

@@ -1,7 +1,7 @@
 """LangGraph's ``SqliteStore`` as operations: each item is the entry that `belieflog.langgraph` would keep of it.
 
 An item of namespace ``("memories", "u1")`` and key ``job`` is ``semantic:memories/u1/job``, its value the content,
-source ``import:FILE``; it happened when it was last updated (SQLite's clock is UTC) and expires when it would
+source ``import:FOLDER/FILE``; it happened when it was last updated (SQLite's clock is UTC) and expires when it would
 there. The file tells only how the store stands: imported again, what has changed is written and what isn't there any
 more is retracted. Embeddings, and when an item was created or for how long, aren't taken in.
 """
@@ -14,6 +14,7 @@ from msgspec import MsgspecError
 from belieflog.importing.databases import reading, tables
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.revisions import store_name
 from belieflog.importing.states import Reading, Store
 from eventlog.addresses import address
 from eventlog.errors import InvalidValue
@@ -55,7 +56,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
                 line, where_it_lies, value, when=_time(row["updated_at"]), expires_at=expires.at if expires else None
             )
     yield from read.bad
-    yield from Store(FORMAT, where.session or given.base, where, "semantic:").stands(read.state())
+    yield from Store(FORMAT, where.session or store_name(given), where, "semantic:").stands(read.state())
 
 
 def _time(told: object) -> Moment | None:

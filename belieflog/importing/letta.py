@@ -1,11 +1,11 @@
 """Letta's agent files (``.af``, JSON; also those that hold their JSON as a text) as operations.
 
 An agent's memory blocks are the entries ``semantic:letta/AGENT/LABEL``, their values the contents, source
-``import:FILE``: as they stood when the file was exported, so that a later export adds what has changed and retracts what
-is gone. Its messages are the dialogue of the session ``FILE`` (of several agents ``FILE/AGENT``): what the
-user wrote (MemGPT's packed messages unpacked; its heartbeats, logins and alerts are the system's), what the model
-wrote or sent by ``send_message``, and the system prompt; reasoning isn't said to anyone. What tools returned are
-observations; a return with the status ``error``, or ``Failed``, is a failure too.
+``import:FOLDER/FILE``: as they stood when the file was exported, so that a later export adds what has changed and
+retracts what is gone. Its messages are the dialogue of the session ``FOLDER/FILE`` (of several agents
+``FOLDER/FILE/AGENT``): what the user wrote (MemGPT's packed messages unpacked; its heartbeats, logins and alerts are
+the system's), what the model wrote or sent by ``send_message``, and the system prompt; reasoning isn't said to
+anyone. What tools returned are observations; a return with the status ``error``, or ``Failed``, is a failure too.
 
 Blocks' descriptions and limits, tools' sources, settings, files and which messages were in context aren't taken in.
 """
@@ -18,6 +18,7 @@ from msgspec import MsgspecError
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.revisions import store_name
 from belieflog.importing.states import Reading, Store
 from belieflog.importing.tool_output import plain
 from eventlog.addresses import address
@@ -50,7 +51,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
     if not agents:
         yield Bad(1, "holds no agents")
         return
-    origin = where.session or given.base
+    origin = where.session or store_name(given)
     reading = Reading()
     shared = {text_of(b.get("id")): b for b in _objects(document.get("blocks"))}
     for number, agent in enumerate(agents, 1):
@@ -60,7 +61,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
     if wrong:
         yield Bad(1, wrong)
     yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(reading.state(when))
-    narrator = Narrator(FORMAT, given.base, where, tally)
+    narrator = Narrator(FORMAT, store_name(given), where, tally)
     for number, agent in enumerate(agents, 1):
         called = text_of(agent.get("id")) or f"agent {number}"
         narrator.within(*([called] if len(agents) > 1 else []))

@@ -1,7 +1,8 @@
 """Markdown memory files (CLAUDE.md, AGENTS.md, MEMORY.md …) as operations: an entry for each line, and its versions.
 
 An item, a paragraph, a row of a table, a block of code or the front matter is the entry
-``semantic:markdown/FILE/HEADING/…/KEY``, its text the content, without list marks; source ``import:FILE``.
+``semantic:markdown/FOLDER/FILE/HEADING/…/KEY``, its text the content, without list marks; source
+``import:FOLDER/FILE``. FOLDER is the one that the file lies in: each project has its own entries.
 KEY is made of the first words with which it came into its section. In the next version of the file an equal
 line keeps its key; of the others those most alike (by 60 % of their characters) are taken for new versions of each
 other, within their section; what is left came new, or went and is retracted. So a heading that is renamed takes
@@ -13,6 +14,7 @@ imported again, it adds what has changed. Authors and commit messages aren't tak
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from belieflog.importing import git_history, markdown_lines
 from belieflog.importing.held import Held
@@ -21,10 +23,9 @@ from belieflog.importing.markdown_lines import Line, Place
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
 from belieflog.importing.revisions import Revision, series, store_name
 from belieflog.importing.states import Reading, State, Store
-from eventlog.addresses import Address
-from eventlog.addresses import address as checked
+from eventlog.addresses import Address, address
 from eventlog.errors import InvalidValue
-from eventlog.names import LONGEST, name
+from eventlog.names import name
 
 FORMAT, ROOT = "markdown", "markdown"
 ENDINGS = (".md", ".mdc", ".markdown")
@@ -46,32 +47,34 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
     if listed is None and given.is_folder:
         yield Bad(0, "a folder without revisions: name the file")
         return
-    origin = name((where.session or store_name(given))[:LONGEST], "name of the file")
+    origin = name(where.session or store_name(given), "name of the file")
+    root = (ROOT, origin) if where.session else (ROOT, *origin.split("/"))
     store = Store(FORMAT, origin, where, f"semantic:{ROOT}/")
     if listed is None:
         listed = [*git_history.history(given)]
     if listed:
-        yield from store.went(_states(listed, origin, where.held, tally))
+        yield from store.went(_states(listed, root, where.held, tally))
         return
-    before = {(at.namespace[2:], at.key): text for at, text in store.before().items() if isinstance(text, str)}
-    reading = _read(given, "", origin, before, where.held, tally)
+    reading = _read(given, "", root, _places(store.before(), root), where.held, tally)
     yield from reading.bad
     yield from store.stands(reading.state())
 
 
-def _states(listed: list[Revision | Bad], origin: str, held: Held, tally: Tally) -> Iterator[State | Bad]:
+def _states(listed: list[Revision | Bad], root: tuple[str, ...], held: Held, tally: Tally) -> Iterator[State | Bad]:
     before: dict[Place, str] = {}
     for each in listed:
         if isinstance(each, Bad):
             yield each
             continue
-        reading = _read(each.file, each.name, origin, before, held, tally) if each.file else Reading(each.name)
-        before = {(at.namespace[2:], at.key): str(item.content) for at, item in reading.items.items()}
+        reading = _read(each.file, each.name, root, before, held, tally) if each.file else Reading(each.name)
+        before = _places({at: item.content for at, item in reading.items.items()}, root)
         yield from reading.bad
         yield reading.state(each.when)
 
 
-def _read(file: Input, revision: str, origin: str, before: dict[Place, str], held: Held, tally: Tally) -> Reading:
+def _read(
+    file: Input, revision: str, root: tuple[str, ...], before: dict[Place, str], held: Held, tally: Tally
+) -> Reading:
     reading = Reading(revision)
     # Lines are compared as they are stored, without secrets: so that one with a secret in it is known again.
     lines = (
@@ -81,14 +84,14 @@ def _read(file: Input, revision: str, origin: str, before: dict[Place, str], hel
     for (section, key), line in markdown_lines.placed(lines, before).items():
         tally.records += 1
         try:
-            reading.put(line.number, _address(origin, section, key), line.text)
+            reading.put(line.number, address("semantic", key, (*root, *section)), line.text)
         except InvalidValue as error:
             reading.fault(line.number, str(error))
     return reading
 
 
-def _address(origin: str, section: tuple[str, ...], key: str) -> Address:
-    return checked("semantic", key, (ROOT, origin, *section))
+def _places(contents: dict[Address, Any], root: tuple[str, ...]) -> dict[Place, str]:
+    return {(at.namespace[len(root) :], at.key): text for at, text in contents.items() if isinstance(text, str)}
 
 
 def _series(given: Input) -> list[Revision | Bad] | None:

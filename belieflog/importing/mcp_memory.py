@@ -1,9 +1,10 @@
 """The MCP memory server's ``memory.jsonl``, one state of a knowledge graph or a series of them, as operations.
 
 Each entity, observation and relation becomes the entry that `belieflog.graph` keeps of it, source
-``import:STORE``: so that `Graph.read_graph` gives the graph. A line that gives a name again adds its observations
-to the first, whose type counts. Forks write ``_type`` for ``type``, and ``{"text", "timestamp"}`` for an
-observation: its text counts, and its time is when it happened. An empty file is an empty graph.
+``import:FOLDER/FILE`` (of a folder ``import:PARENT/FOLDER``): so that `Graph.read_graph` gives the graph. A line that
+gives a name again adds its observations to the first, whose type counts. Forks write ``_type`` for ``type``, and
+``{"text", "timestamp"}`` for an observation: its text counts, and its time is when it happened. An empty file is an
+empty graph.
 
 A file imported again adds and retracts only what has changed. A folder of revisions (see
 `belieflog.importing.revisions`), or several such files in order, comes to what was done between them, each at the

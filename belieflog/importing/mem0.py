@@ -1,12 +1,12 @@
 """mem0's history (``~/.mem0/history.db``, an SQLite file) as operations, in the order of its rows.
 
 A memory is the entry ``semantic:mem0/MEMORY_ID``: added and changed by ADD and UPDATE, retracted by DELETE; NONE
-changes nothing. The source is ``import:FILE#ACTOR``: mem0 lets a model put memories into words, so they are nobody's
-own. Actor and role stand in the reason. A change happened at ``updated_at``, else at ``created_at``; a time before
-that of the change before it is left out. Of a memory that was changed or deleted without having been added here
+changes nothing. The source is ``import:FOLDER/FILE#ACTOR``: mem0 lets a model put memories into words, so they are
+nobody's own. Actor and role stand in the reason. A change happened at ``updated_at``, else at ``created_at``; a time
+before that of the change before it is left out. Of a memory that was changed or deleted without having been added here
 (an old history is cut off), what it said before is taken in first.
 
-Messages are said in the session ``FILE/SCOPE``, SCOPE as in ``user_id=dana``, where mem0 keeps the last ten;
+Messages are said in the session ``FOLDER/FILE/SCOPE``, SCOPE as in ``user_id=dana``, where mem0 keeps the last ten;
 a message's name isn't taken in. Columns of older versions (``new_value``, ``prev_value``) are read as well.
 """
 
@@ -17,6 +17,7 @@ from belieflog.importing.databases import Database, reading, tables
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.revisions import store_name
 from eventlog import sources
 from eventlog.addresses import Address, address
 from eventlog.errors import InvalidValue
@@ -42,7 +43,8 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
     """Yield what became of each memory, then what was said."""
-    reader = _Reader(Narrator(FORMAT, given.base, where, tally), where.session or given.base)
+    called = store_name(given)
+    reader = _Reader(Narrator(FORMAT, called, where, tally), where.session or called)
     with reading(given) as database:
         yield from reader.history(database)
         yield from reader.messages(database)

@@ -42,7 +42,8 @@ class Narrator:
     """Tells of one file: `at` goes to a record, and the other methods yield what the record comes to.
 
     *format* is the actor and begins each `via`; *origin* is the file's own name for itself (a session id, or
-    the name of the file without folders), the same wherever the file lies. *plans* names the tools that plan.
+    the name of the file without folders), the same wherever the file lies; of a memory store, which each project
+    has under the same name, `belieflog.importing.revisions.store_name`. *plans* names the tools that plan.
     """
 
     def __init__(

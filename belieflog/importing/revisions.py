@@ -15,6 +15,7 @@ from msgspec import Struct
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad, records, text_of
 from eventlog.errors import InvalidValue
+from eventlog.names import LONGEST
 from eventlog.times import Moment, parse
 
 INDEX = "index.jsonl"
@@ -46,15 +47,26 @@ class Series(Input):
 
 
 def store_name(given: Input) -> str:
-    """Give a store's own name, the same for a revision of it and for the folder of its revisions."""
+    """Give a store's own name, the same for a revision of it and for the folder of its revisions.
+
+    It is the last two of its path, so that two projects' files of one name aren't taken for one store.
+    """
+    if given.name == "-":
+        return given.stem
+    path = os.path.abspath(given.name)
     if given.is_folder:
         stems = {match["stem"] + match["ending"] for file in _files(given) if (match := _TRAILING.fullmatch(file.base))}
-        return stems.pop() if len(stems) == 1 else given.base
-    if match := _TRAILING.fullmatch(given.base):
-        return match["stem"] + match["ending"]
-    if _LEADING.fullmatch(given.base):
-        return os.path.basename(os.path.dirname(os.path.abspath(given.name))) or given.base
-    return given.base
+        return with_folder(os.path.join(path, *stems) if len(stems) == 1 else path)
+    folder, base = os.path.split(path)
+    if match := _TRAILING.fullmatch(base):
+        return with_folder(os.path.join(folder, match["stem"] + match["ending"]))
+    return with_folder(folder if _LEADING.fullmatch(base) else path)
+
+
+def with_folder(path: str) -> str:
+    """Give the name of what lies at *path*, after that of the folder that it lies in."""
+    folder, base = os.path.split(os.path.abspath(path))
+    return f"{os.path.basename(folder)}/{base}"[-LONGEST:].lstrip("/")
 
 
 def series(given: Input, ending: str) -> list[Revision | Bad] | None:
