@@ -5,6 +5,7 @@ from typing import Any
 
 from belieflog.files.shelf import Shelf
 from belieflog.memory import Memory
+from belieflog.tools.remedies import for_model
 from eventlog.errors import Refused
 
 try:
@@ -114,4 +115,4 @@ def _reply(shelf: Shelf, command: Any) -> str:
             case _:
                 return shelf.rename(told("old_path"), told("new_path"))
     except Refused as refused:
-        raise ToolError(str(refused)) from refused
+        raise ToolError(for_model(str(refused))) from refused

@@ -7,6 +7,7 @@ from msgspec import Struct
 from belieflog import scratchpads
 from belieflog.reader import Reader
 from belieflog.writing import Time
+from eventlog.backwards import backwards
 from eventlog.events import WORKING, Recorded, Scope
 from eventlog.points import Point
 from eventlog.policy import Watch
@@ -84,15 +85,10 @@ class _Session:
         return sum(turn.get("role") == "user" for turn in turns)
 
     def _last_update(self) -> int:
-        void, wanted = void_at(self._store.index, self.scope, self._upto), 64
-        while True:
-            found = self._store.index.members(self.scope, upto=self._upto, newest=wanted)
-            for r in reversed(found):
-                if (r.public.kind in WORKING or r.tag == "scratchpad-cleared") and r.position not in void:
-                    return r.position
-            if len(found) < wanted:
-                return 0
-            wanted *= 8
+        index = self._store.index
+        effective = backwards(index, self.scope, upto=self._upto, skip=void_at(index, self.scope, self._upto))
+        changed = (r.position for r in effective if r.public.kind in WORKING or r.tag == "scratchpad-cleared")
+        return next(changed, 0)
 
     # Observations
 

@@ -1,6 +1,7 @@
 """Which entries look like each other, found among all that a scope shows when someone asks."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from eventlog.events import Recorded, Scope, is_set
 from eventlog.looks import COMPARED
@@ -32,14 +33,18 @@ class Alike(Peers):
         return super().alike()
 
 
-def like_now(index: Index, recorded: Recorded) -> Sequence[Recorded]:
-    """Give what is shown now and looks like *recorded*."""
+def finding(index: Index, position: int | None, shown: Callable[[], Iterable[Recorded]]) -> Like:
+    """Look for look-alikes among what shows now or, at a *position*, among what was *shown* then."""
+    return partial(_like_now, index) if position is None else _like_then(shown)
+
+
+def _like_now(index: Index, recorded: Recorded) -> Sequence[Recorded]:
     private, kind = recorded.private, recorded.public.kind or ""
     return index.alike(recorded.scope, kind, private.content) if private and is_set(private.content) else ()
 
 
-def like_then(shown: Callable[[], Iterable[Recorded]]) -> Like:
-    """Look for look-alikes among what was shown at a point, which is read when the first is asked for."""
+def _like_then(shown: Callable[[], Iterable[Recorded]]) -> Like:
+    """Read what was shown when the first is asked for."""
     looks: dict[tuple[Scope, str], list[Recorded]] = {}
 
     def like(recorded: Recorded) -> Sequence[Recorded]:

@@ -76,16 +76,17 @@ class Audit:
             event = auditing.spoken(reader.store, reader.scopes_of(where), where)[0]
             return provenance.why(reader.store, event, reader.log.now(), reader.may_read)
 
-    def evidence(self, source: str | None, what: str = "this") -> "Evidence":
+    def evidence(self, source: str | None, what: str = "this", over: str | None = None) -> "Evidence":
         """Find what stands behind a source that a model names: what was observed or said in the session.
 
         *source* is as in ``tool:curl#call_3``, ``tool:curl`` (the latest of that tool), ``user`` or ``document:NAME``.
         Where nothing of the kind was seen it is refused: the error names *what* was to rest on it, and the sources
-        that there are.
+        that there are. What the user said doesn't stand behind what is to be written *over* an address that they
+        themselves wrote at since.
         """
         from belieflog import witnessing
 
-        return witnessing.evidence(self._reader, source, what)
+        return witnessing.evidence(self._reader, source, what, over)
 
     def in_full(self, event: "Recorded") -> str:
         """Give the whole text of what was observed or said at *event*, of an output kept as a blob too."""

@@ -13,6 +13,7 @@ from projections.entries import Entry
 
 if TYPE_CHECKING:
     from belieflog.auditing import Retold
+    from belieflog.recalling import Standing
     from projections.dialogue import Turn
     from projections.prompt import Cost
     from projections.recall import Hits
@@ -92,11 +93,10 @@ class Views:
         """Tell whether the policy closes the namespace of *address* to this memory's actor."""
         return self._reader.closed(str(addresses.parse(address)))
 
-    def kept(self, texts: Iterable[str]) -> list[str]:
-        """Give texts as they are stored, without the secrets in them, for whoever looks something up by them."""
+    def kept(self, text: str) -> str:
+        """Give a text as it is stored, without the secrets in it, for whoever looks something up by it."""
         log = self._reader.log
-        mask = log.mask(log.policy())
-        return [mask.kept(text) for text in texts]
+        return log.mask(log.policy()).kept(text)
 
     def shown_since(self, entry: Entry) -> int:
         """Tell since when (µs) there has been something at an entry's address without a break, whatever it said."""
@@ -108,11 +108,11 @@ class Views:
         """See one state of the log through several reads: ``with mem.reading(): …``."""
         return self._reader.store.reading()
 
-    def note_shown(self, shown: Iterable[Entry], query: str | None = None) -> None:
-        """Keep, as `recall` does, that an agent was shown entries that were read one by one."""
+    def note_shown(self, shown: "Iterable[Standing]", query: str | None = None) -> None:
+        """Keep, as `recall` does, that an agent was shown entries (events, revisions) that were read one by one."""
         from belieflog import recalling
 
-        recalling.note_entries(self._reader, shown, query)
+        recalling.note_shown(self._reader, shown, query)
 
     # Recall and prompt
 

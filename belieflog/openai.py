@@ -11,6 +11,7 @@ from belieflog.batch import Batch
 from belieflog.memory import Memory
 from belieflog.session_items import Item
 from eventlog import corrections, selectors
+from eventlog.backwards import backwards
 from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import Recorded
 from eventlog.values import canonical, check
@@ -30,7 +31,6 @@ Result = TypeVar("Result")
 _VIA = "openai:session"
 _POPPED, _CLEARED = "popped from the session", "the session was cleared"  # reasons of the corrections that do it
 _CALLS = 200  # newest items among which the call is looked for that an output answers
-_PAGE = 16  # items looked at first
 _LARGEST = 900_000  # bytes of an item; the words beside it and the circumstances must fit into the batch too
 
 
@@ -90,14 +90,13 @@ class BelieflogSession:
             return list(islice(self._backwards(), limit if limit is None or limit >= 0 else None))
 
     def _backwards(self) -> Iterator[tuple[Recorded, Item]]:
-        index, upto, page = self._reader.store.index, None, _PAGE
-        void = index.void(self._scope)
-        while said := index.members(self._scope, ("said",), upto=upto, newest=page):
-            for each in reversed(said):
-                if each.position not in void and (item := session_items.item(each)) is not None:
-                    yield each, item
-            oldest = said[0].position
-            upto, page = (void.covering(oldest) or (oldest,))[0] - 1, page * 2  # over what was cleared in one go
+        for said in self._effective("said"):
+            if (item := session_items.item(said)) is not None:
+                yield said, item
+
+    def _effective(self, tag: str) -> Iterator[Recorded]:
+        index = self._reader.store.index
+        return backwards(index, self._scope, (tag,), skip=index.void(self._scope))
 
     def _add(self, batch: Batch, items: list[Item]) -> None:
         calls = session_items.names_of_calls(items)
@@ -123,10 +122,9 @@ class BelieflogSession:
         log, user = self._reader.log, self._memory.user
 
         def plan() -> corrections.Plan:
-            void = log.store.index.void(self._scope)
-            for made in reversed(log.store.index.members(self._scope, ("corrected",))):
+            for made in self._effective("corrected"):
                 told = made.private
-                if made.position not in void and told and told.reason in (_POPPED, _CLEARED):
+                if told and told.reason in (_POPPED, _CLEARED):
                     return corrections.undo(log.store, made.position, user, "undone in the session", log.now())
             raise NotFound("nothing was popped or cleared")
 

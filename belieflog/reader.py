@@ -1,12 +1,11 @@
 """Who reads a memory, and how points, scopes and entries are read there: what every view stands on."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from belieflog.lookalikes import Alike, like_now, like_then
+from belieflog.lookalikes import Alike, finding
 from belieflog.writing import Time
 from eventlog import addresses, points, selectors, times
 from eventlog.addresses import LONG_TERM
@@ -119,7 +118,7 @@ class Reader(Struct, frozen=True):
 
     def below(self, namespace: str, kinds: Sequence[str], at: Point = None, now: Time | None = None) -> list[Entry]:
         """List the entries of *kinds* below a namespace of long-term memory: the session's first, then the others."""
-        path = "".join(f"{addresses.escape(part)}/" for part in addresses.namespace(namespace))
+        path = addresses.path((*addresses.namespace(namespace), ""))
         with self.store.reading():
             position, moment = self.when(at, now)
             return [
@@ -140,7 +139,7 @@ class Reader(Struct, frozen=True):
         if not shown:
             return []
         index = self.store.index
-        like = partial(like_now, index) if position is None else like_then(lambda: index.shown(scope, position))
+        like = finding(index, position, lambda: index.shown(scope, position))
         lost = unsupported(self.store, shown, position)
         return entries.read(shown, now=now, unsupported=lost, peers=Alike(like, shown, now, hidden))
 

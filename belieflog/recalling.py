@@ -1,10 +1,10 @@
 """Gathering what a reader may recall: where they may look, the words kept there, and how entries are read."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol
 
-from belieflog.lookalikes import Alike, like_now, like_then
+from belieflog.lookalikes import Alike, finding
 from belieflog.reader import Reader
 from belieflog.writing import AGENT, Time, words
 from eventlog import addresses
@@ -23,6 +23,15 @@ from projections.recall import Asked, Hits, Search
 
 if TYPE_CHECKING:
     from belieflog.meanings import Prepared
+
+
+class Standing(Protocol):
+    """What stands at a position of the log: an entry, an event, a revision."""
+
+    @property
+    def position(self) -> int:
+        """Where it stands."""
+        ...
 
 
 def asked(
@@ -96,9 +105,9 @@ def prepared(
     return reader.meanings.prepare(query, places(reader, spaces), past=at is not None)
 
 
-def note_entries(reader: Reader, shown: Iterable[Entry], query: str | None) -> None:
-    """Keep that an agent was shown entries, if there were any or a *query* was asked."""
-    positions = [entry.position for entry in shown]
+def note_shown(reader: Reader, shown: Iterable[Standing], query: str | None) -> None:
+    """Keep that an agent was shown something, if anything was or a *query* was asked."""
+    positions = [each.position for each in shown]
     if positions or query is not None:
         note(reader, c.NoteRecall(reader.log.now(), Intervals.of(positions).ranges, query))
 
@@ -127,7 +136,7 @@ def search(
 
     kept = store.corpus(where) if position is None else None
     within: Corpus = kept or Scanned(shown())
-    like = partial(like_now, store.index) if position is None else like_then(shown)
+    like = finding(store.index, position, shown)
 
     def hidden(recorded: Recorded) -> bool:
         return policy.hides(recorded.address or "", reader.actor)

@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from belieflog.reader import Reader
 from eventlog import sources
+from eventlog.backwards import backwards
 from eventlog.errors import Refused
 from eventlog.events import Recorded, Scope
 from eventlog.sources import Source
 from projections.entries import source_of
 
-_PAGE, _NAMED, _LINKS = 200, 8, 20
+_NAMED, _LINKS = 8, 20
 
 
 class Evidence(Struct, frozen=True):
@@ -23,8 +24,11 @@ class Evidence(Struct, frozen=True):
     premises: tuple[Recorded, ...] = ()
 
 
-def evidence(reader: Reader, told: str | None, what: str) -> Evidence:
-    """Find what a model names as the source of *what*; refused where nothing of it was observed or said."""
+def evidence(reader: Reader, told: str | None, what: str, over: str | None = None) -> Evidence:
+    """Find what a model names as the source of *what*; refused where nothing of it was observed or said.
+
+    Where *over* is an address that the user wrote at since they last spoke, what they said before is no evidence.
+    """
     if not told:
         raise Refused("2", f"{what} has no source: {_choice(reader)}; a guess of your own is an assumption")
     named = sources.parse(told)
@@ -33,6 +37,8 @@ def evidence(reader: Reader, told: str | None, what: str) -> Evidence:
     found = next((each for each in seen(reader) if _is(named, each)), None)
     if found is None:
         raise Refused("source", f"{what}: nothing was observed or said by '{named}' here: {_choice(reader)}")
+    if found.public.source == "user" and over is not None and _set_since(reader, over, found):
+        raise Refused("source", f"{what}: the user has set '{over}' since they last spoke here: ask them first")
     return Evidence(source_of(found.public, found.private) if named.kind != "document" else named, (found,))
 
 
@@ -51,23 +57,29 @@ def text(reader: Reader, event: Recorded) -> str:
 
 def seen(reader: Reader) -> Iterator[Recorded]:
     """Yield what was observed and said in the session and in those that it continues, newest first."""
-    scope, upto = reader.session_scope(), reader.store.head().position
+    index, scope, upto = reader.store.index, reader.session_scope(), reader.store.head().position
     for _ in range(_LINKS):
-        yield from _backwards(reader, scope, upto)
-        starts = reader.store.index.members(scope, ("session-started",), upto=upto, newest=1)
+        effective = backwards(index, scope, ("observed", "said"), upto=upto, skip=index.void(scope))
+        yield from (each for each in effective if each.private is not None)
+        starts = index.members(scope, ("session-started",), upto=upto, newest=1)
         link = starts[0].public.parent if starts else None
         if link is None:
             return
         scope, upto = Scope(scope.user, link.session), link.position
 
 
-def _backwards(reader: Reader, scope: Scope, upto: int) -> Iterator[Recorded]:
-    index, void, page = reader.store.index, reader.store.index.void(scope), _PAGE
-    while found := index.members(scope, ("observed", "said"), upto=upto, newest=page):
-        for recorded in reversed(found):
-            if recorded.position not in void and recorded.private is not None:
-                yield recorded
-        upto, page = found[0].position - 1, page * 2
+def _set_since(reader: Reader, address: str, said: Recorded) -> bool:
+    """Tell whether the user wrote at an address after they said something, other than on the strength of that."""
+    index = reader.store.index
+    for scope in reader.scopes_of(address):
+        if (entry := index.entry(scope, address)) is not None:
+            void = index.void(scope)
+            later = (r for r in index.touching(scope, entry.number) if r.position > said.position)
+            return any(
+                r.public.source == "user" and r.position not in void and said.id not in r.public.derived_from
+                for r in later
+            )
+    return False
 
 
 def _is(named: Source, recorded: Recorded) -> bool:
@@ -76,10 +88,14 @@ def _is(named: Source, recorded: Recorded) -> bool:
     if private is None:
         return False
     source = source_of(recorded.public, private)
+    if str(source) == str(named):
+        return True
     if source.kind == named.kind and named.name in ("", source.name) and named.ref in ("", source.ref):
         return named.kind != "tool" or named.name != ""
     content = private.content
-    return named.kind == "document" and isinstance(content, dict) and content.get("ref") == named.name
+    if named.kind != "document" or not isinstance(content, dict) or named.name.startswith("blob:"):
+        return False
+    return content.get("ref") == named.name
 
 
 def _text(value: Any) -> str:

@@ -129,6 +129,17 @@ def by_meaning(function: F) -> F:
     )(function)
 
 
+def by_profile(function: F) -> F:
+    """Add the option that chooses tools for a model."""
+    return click.option(
+        "--profile",
+        "profiles",
+        multiple=True,
+        metavar="P",
+        help="A profile, or a single tool [scratchpad, memory].",
+    )(function)
+
+
 # Options of every write
 
 

@@ -1,6 +1,7 @@
 """Where a belief lives: ``kind``, ``kind:key``, or ``kind:segment/segment/key``."""
 
 import re
+from collections.abc import Iterable
 
 import msgspec
 
@@ -35,7 +36,7 @@ class Address(msgspec.Struct, frozen=True):
             return self.kind
         if self.kind in WORKING:
             return f"{self.kind}:{self.key}"
-        return f"{self.kind}:" + "/".join(map(escape, (*self.namespace, self.key)))
+        return f"{self.kind}:{path((*self.namespace, self.key))}"
 
 
 def address(kind: str, key: str = "", namespace: tuple[str, ...] = ()) -> Address:
@@ -80,9 +81,13 @@ def namespace(text: str) -> tuple[str, ...]:
     return tuple(name(_unescape(part), "namespace") for part in text.split("/")) if text else ()
 
 
-def escape(segment: str) -> str:
-    """Write one segment or key so that a ``/`` in it divides nothing."""
-    return segment.replace("%", "%25").replace("/", "%2F")
+def path(segments: Iterable[str]) -> str:
+    """Write a namespace as `namespace` reads it; a ``/`` within a segment divides nothing.
+
+    >>> path(("a/b", "50%"))
+    'a%2Fb/50%25'
+    """
+    return "/".join(segment.replace("%", "%25").replace("/", "%2F") for segment in segments)
 
 
 def _unescape(segment: str) -> str:

@@ -1,11 +1,13 @@
 """Points in time: a position, ``-n`` events ago, a time, or a mark, all come to one position."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
+from itertools import islice
 from typing import Literal
 
 from eventlog import times
+from eventlog.backwards import backwards
 from eventlog.errors import InvalidValue, NotFound, Refused
 from eventlog.events import Recorded, Scope, voidable
 from eventlog.store import Store
@@ -85,20 +87,10 @@ def _at_time(store: Store, time: int, now: int) -> int:
 
 
 def _back(store: Store, scope: Scope, n: int) -> int:
-    for passed, event in enumerate(_newest(store, scope), 1):
-        if passed == n:
-            return event.position - 1
+    before = (r.position - 1 for r in backwards(store.index, scope) if voidable(r.tag))
+    if (found := next(islice(before, n - 1, None), None)) is not None:
+        return found
     raise NotFound(f"there are fewer than {n} events to go back over: 'belieflog log' lists them")
-
-
-def _newest(store: Store, scope: Scope) -> Iterator[Recorded]:
-    wanted, seen = 64, 0
-    while True:
-        found = store.index.members(scope, newest=wanted)
-        yield from (r for r in reversed(found[: len(found) - seen]) if voidable(r.tag))
-        if len(found) < wanted:
-            return
-        seen, wanted = len(found), wanted * 4
 
 
 def _mark(store: Store, scope: Scope, name: str) -> int:

@@ -105,10 +105,12 @@ def precedence(policy: Policy, address: Address, mine: Private, public: Public, 
         why = "what it shows happened later"
     else:
         return
+    both = f"{_clip(theirs.content)} against {_clip(mine.content)}"
+    if mine.content == theirs.content:
+        both = f"the expiry, confidence and importance of {_clip(theirs.content)}"
     raise Conflict(
         "5",
-        f"'{address}' keeps {_clip(theirs.content)} against {_clip(mine.content)}: {why}; "
-        "force it with a reason if it must be overwritten",
+        f"'{address}' keeps {both}: {why}; force it with a reason if it must be overwritten",
         mine=mine.content,
         theirs=theirs.content,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from eventlog import effects
+from eventlog.backwards import backwards
 from eventlog.events import LOG, WORKING, Ranges, Recorded, Scope, known, voidable
 from eventlog.intervals import EMPTY, Intervals, spanning
 from eventlog.sources import RANK
@@ -53,19 +54,12 @@ def last_word(index: Index, scope: Scope, number: int) -> Recorded | None:
 
 def last_voidable(index: Index, scope: Scope) -> int:
     """Give the position of the scope's last voidable event, 0 for none."""
-    wanted = 1
-    while True:
-        found = index.members(scope, newest=wanted)
-        if (last := next((r for r in reversed(found) if voidable(r.tag)), None)) is not None:
-            return last.position
-        if len(found) < wanted:
-            return 0
-        wanted *= 8
+    return next((r.position for r in backwards(index, scope) if voidable(r.tag)), 0)
 
 
 def written_this_turn(index: Index, scope: Scope) -> int:
     """Count the entries that agents wrote in a session since the user last spoke there."""
-    spoken = (r.position for r in reversed(index.members(scope, ("said",))) if _by_user(r))
+    spoken = (r.position for r in backwards(index, scope, ("said",)) if _by_user(r))
     after = next(spoken, 0)
     return sum(
         bool(r.version) and r.public.source == "agent" and r.public.session == scope.session
@@ -109,15 +103,7 @@ def _backwards(index: Index, scope: Scope, current: Recorded) -> Iterator[Record
 
 def last_effective(index: Index, scope: Scope, void: Intervals, upto: int | None = None) -> int:
     """Give the position of the last event that the scope's state rests on, corrections apart; 0 for none."""
-    wanted = 1
-    while True:
-        found = index.members(scope, upto=upto, newest=wanted)
-        for recorded in reversed(found):
-            if shapes(recorded) and recorded.position not in void:
-                return recorded.position
-        if len(found) < wanted:
-            return 0
-        wanted *= 8
+    return next((r.position for r in backwards(index, scope, upto=upto, skip=void) if shapes(r)), 0)
 
 
 def shapes(recorded: Recorded) -> bool:

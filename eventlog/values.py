@@ -73,6 +73,12 @@ def parse_json(text: str | bytes, path: str = "value") -> Any:
         raise InvalidValue(path, f"not valid JSON ({error}): check quotes and brackets") from error
 
 
+def misfit(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Give where in a value something doesn't fit, as in ``[0].name`` (empty: the whole), and what is wrong there."""
+    what, _, where = str(error).partition(" - at ")
+    return where.strip("`").removeprefix("$"), f"{what[:1].lower()}{what[1:]}"
+
+
 def _once(text: str | bytes, path: str) -> None:
     """Refuse an object that gives a key twice: some readers take the first, some the last."""
     import json

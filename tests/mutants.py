@@ -482,7 +482,7 @@ MUTANTS = [
     # Items of a session
     Mutant(
         "what was popped is still there", ITEMS, "every_operation",
-        "belieflog/openai.py", "if each.position not in void and (item", "if (item",
+        "eventlog/backwards.py", "if r.position not in skip", "if True",
     ),
     Mutant(
         "a developer's words come back as the system's", ITEMS, "every_operation",
@@ -508,7 +508,7 @@ MUTANTS = [
     ),
     Mutant(
         "a cleared session is read through to its newest item", ITEMS, "without_reading",
-        "belieflog/openai.py", "(void.covering(oldest) or (oldest,))[0] - 1", "oldest - 1",
+        "eventlog/backwards.py", "(skip.covering(oldest) or (oldest,))[0] - 1", "oldest - 1",
     ),
     # Meaning
     Mutant(
@@ -546,7 +546,7 @@ MUTANTS = [
     ),
     Mutant(
         "a graph is looked up by what was told, not by what was kept", GRAPH, "law_the_graph",
-        "belieflog/graph/there.py", "return log.mask(log.policy()).kept(text)", "return text",
+        "belieflog/graph/there.py", "return self._memory.kept(text)", "return text",
     ),
     Mutant(
         "what a graph's earlier entity left comes back", GRAPH, "nothing_left",
@@ -558,7 +558,7 @@ MUTANTS = [
     ),
     Mutant(
         "a session's own is part of the graph", GRAPH, "keeps_to_itself",
-        "belieflog/graph/there.py", "mem.user, None, mem.actor", "mem.user, mem.session, mem.actor",
+        "belieflog/graph/there.py", "memory.long_term", "memory",
     ),
     # Transcripts of coding agents
     Mutant(
@@ -675,8 +675,8 @@ MUTANTS = [
     ),
     Mutant(
         "of several puts to a key the first counts", LANGGRAPH, "answers_as",
-        "belieflog/langgraph/store.py", "puts = {address(self._mem, op): op for op in asked",
-        "puts = {address(self._mem, op): op for op in reversed(asked)",
+        "belieflog/langgraph/store.py", "puts = {address(self._memory, op): op for op in asked",
+        "puts = {address(self._memory, op): op for op in reversed(asked)",
     ),
     Mutant(
         "each version makes an item anew", LANGGRAPH, "answers_as",
@@ -704,7 +704,7 @@ MUTANTS = [
     ),
     Mutant(
         "what a session holds hides an item", LANGGRAPH, "what_the_session_holds",
-        "belieflog/langgraph/store.py", "self._long_term = mem, mem.long_term", "self._long_term = mem, mem",
+        "belieflog/langgraph/store.py", "self._long_term = memory, memory.long_term", "self._long_term = memory, memory",
     ),
     Mutant(
         "what wasn't on the page counts as shown", LANGGRAPH, "of_what_was_shown",
@@ -730,7 +730,7 @@ MUTANTS = [
     ),
     Mutant(
         "served: a refusal looks like an answer", MCP, "fact_without_source",
-        "belieflog/mcp/serving.py", "providers.text(answer), None, True)", "providers.text(answer), None, False)",
+        "belieflog/mcp/serving.py", "text(answer), None, True)", "text(answer), None, False)",
     ),
     Mutant(
         "served: a number that JSON doesn't have becomes null", "test_tools.py", "nonsense_is",

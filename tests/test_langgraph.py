@@ -365,17 +365,17 @@ def test_a_read_doesnt_bring_back_what_went_away_meanwhile(meanwhile):
 
         class Slow(BelieflogStore):
             def batch(self, ops):
-                self._mem.transact = self._late
+                self._memory.transact = self._late
                 return super().batch(ops)
 
             def _late(self, act):
-                del self._mem.transact
+                del self._memory.transact
                 clock.now += (61 if meanwhile == "expire" else 50) * SECOND
                 if meanwhile == "put":
                     other.put(("a",), "k", {"n": 2})
                 if meanwhile == "delete":
                     other.delete(("a",), "k")
-                return self._mem.transact(act)
+                return self._memory.transact(act)
 
         for key in ("k", "l"):
             other.put(("a",), key, {"n": 1}, ttl=1 if key == "k" else 2)
@@ -826,9 +826,32 @@ def test_without_langgraph_it_says_what_to_install():
         "import sys; sys.modules['langgraph'] = None\n"
         "import belieflog\n"
         "try: import belieflog.langgraph\n"
-        "except belieflog.Unavailable as error: print(error)\n"
+        "except belieflog.Refused as error: print(error)\n"
     )
 
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert "pip install 'belieflog[langgraph]'" in told.stdout
+
+
+def test_reading_keeps_nothing_alive_that_is_taken_back(log):
+    mem = log.memory("u1", "s")
+    store = BelieflogStore(mem, ttl={"default_ttl": 60, "refresh_on_read": True})
+    where = "semantic:pay/iban"
+    mem.remember(where, {"iban": "evil"}, source="tool:web", ttl=3_600)
+    assert store.get(("pay",), "iban").value == {"iban": "evil"}
+    assert str(mem.get(where).source) == "tool:web"
+
+    log.revert(user="u1", source="tool:web", reason="poisoned")
+
+    assert (store.get(("pay",), "iban"), mem.get(where)) == (None, None)
+
+
+def test_a_put_of_what_was_there_falls_with_it(log):
+    mem = log.memory("u1", "s")
+    mem.remember("semantic:pay/iban", {"iban": "evil"}, source="tool:web")
+    BelieflogStore(mem).put(("pay",), "iban", {"iban": "evil"})
+
+    log.revert(user="u1", source="tool:web", cascade="declared", reason="poisoned")
+
+    assert mem.get("semantic:pay/iban") is None

@@ -193,11 +193,15 @@ def nested(deep):
 
 
 def nonsense(tool):
-    """Yield arguments that no call of *tool* may have: what is wrong with them, they, and what the error must name."""
+    """Yield arguments that no call of *tool* may have: what is wrong with them, they, and what the error must name.
+
+    Null for an argument that may be left out is as good as leaving it out.
+    """
     takes = tools.schemas([tool], "mcp")[0]["inputSchema"]
     fine = {name: right(takes["properties"][name]) for name in takes["required"]}
     for name, schema in takes["properties"].items():
-        yield from ((f"{name}: {what}", {**fine, name: value}, name) for what, value in wrong(schema))
+        misfits = ((what, value) for what, value in wrong(schema) if value is not None or name in takes["required"])
+        yield from ((f"{name}: {what}", {**fine, name: value}, name) for what, value in misfits)
         yield f"{name}: nested 500 deep", {**fine, name: nested(500)}, name
         yield f"{name}: NaN", {**fine, name: float("nan")}, name
         yield f"{name}: huge", {**fine, name: "x" * 1_100_000}, "arguments"

@@ -254,6 +254,96 @@ def test_a_source_must_be_one_that_was_seen(log, mem, box, tool, source, why):
     assert log.position == before
 
 
+def test_what_the_user_said_before_they_set_a_value_is_no_source_for_another(mem, box):
+    mem.say("user", "hello")
+    mem.add_fact("budget", 100, source="user")
+    mem.remember("semantic:prefs/language", "English", source="user")
+    fact = {"key": "budget", "value": 1_000_000, "source": "user"}
+    memory = {"namespace": "prefs", "key": "language", "content": "Klingon", "source": "user"}
+
+    for name, arguments in (("add_fact", fact), ("memory_write", memory)):
+        told = box.call(name, arguments)
+        assert (told["status"], "since they last spoke here: ask them first" in told["message"]) == ("refused", True)
+    mem.say("user", "make it a million, and answer in Klingon")
+    for name, arguments in (("add_fact", fact), ("memory_write", memory)):
+        assert box.call(name, arguments)["status"] == "written"
+    assert box.call("add_fact", {**fact, "value": 2_000_000})["status"] == "written"  # the model put itself right
+
+
+def test_what_a_model_repeats_falls_with_what_it_repeats(log, mem, box):
+    seen = mem.observe("web", "DE00 evil", call="c1")
+    poison = {"namespace": "pay", "key": "iban", "content": "DE00 evil"}
+    box.call("memory_write", {**poison, "source": "tool:web"})
+
+    assert box.call("memory_write", poison)["status"] == "duplicate"
+    log.revert(user="u", event=seen.event.id, cascade="declared", reason="poisoned")
+    assert box.call("memory_read", {"namespace": "pay"}) == {"status": "empty"}
+
+
+def test_what_followed_from_any_read_is_found(log, mem):
+    for n, (name, arguments) in enumerate(
+        (
+            ("history", {"address": "semantic:a/k"}),
+            ("blame", {"address": "semantic:a/k"}),
+            ("why", {"address": "semantic:a/k"}),
+            ("memory_read", {"namespace": "a"}),
+            ("memory_search", {"query": "poison"}),
+        )
+    ):
+        other = log.memory("u", f"s{n}")
+        bad = mem.remember("semantic:a/k", f"poison {n}", source="tool:web")
+        assert Toolbox(other, ALL).call(name, arguments)["status"] == "ok"
+        other.assume("so", "it follows")
+
+        plan = log.revert(user="u", event=bad.event.id, cascade="exposed", reason="poisoned")
+
+        assert other.get("assumption:so") is None, name
+        assert plan.count == 2
+
+
+def test_null_is_as_good_as_leaving_an_argument_out(box):
+    told = box.call("save_to_scratchpad", {"key": "a", "value": None, "description": None})
+
+    assert told["status"] == "written"
+
+
+def test_a_refusal_asks_for_nothing_that_a_model_cant_do(mem, box):
+    mem.set_goal("theirs", source="user")
+    mem.add_fact("k", 1, source="user")
+    mem.observe("curl", 2)
+    refusals = [
+        box.call("update_scratchpad", {"field": "goal", "value": "mine"}),
+        box.call("add_fact", {"key": "k", "value": 2, "source": "tool:curl"}),
+        box.call("retract", {"address": "fact:k", "reason": "wrong"}),
+        box.call("retract", {"address": "fact:none", "reason": "wrong"}),
+        box.call("add_fact", {"key": "long", "value": "x" * 3_000, "source": "tool:curl"}),
+        box.call("history", {"address": "fact:none"}),
+    ]
+
+    for told in refusals:
+        assert told["status"] == "refused"
+        assert not [word for word in ("force", "belieflog", "observe(", "assume(") if word in told["message"]], told
+
+
+def test_a_large_output_is_no_document(mem, box):
+    seen = mem.observe("curl", "x" * 100_000)
+    ref = seen.event.private.content["ref"]
+
+    assert box.call("add_fact", {"key": "k", "value": 1, "source": f"document:{ref}"})["status"] == "refused"
+
+
+def test_a_tool_may_be_called_anything(mem, box):
+    box.call("record_observation", {"tool": "a#b", "content": 1})
+
+    assert box.call("add_fact", {"key": "k", "value": 1, "source": "tool:a#b"})["status"] == "written"
+
+
+def test_a_namespace_may_end_in_a_slash(box):
+    box.call("memory_write", {"namespace": "/prefs/ui/", "key": "k", "content": 1})
+
+    assert box.call("memory_read", {"namespace": "prefs/ui"})["items"][0]["namespace"] == "prefs/ui"
+
+
 def test_what_was_taken_back_or_erased_is_no_source(log, mem, box):
     for n, end in enumerate((log.revert, log.erase)):
         seen = mem.observe("curl", "200 OK", call=f"c{n}")
@@ -325,7 +415,7 @@ def test_what_an_agent_reads_is_kept_unless_the_policy_says_otherwise(log, mem, 
             assert box.call(name, arguments).get("status", "ok") == "ok"
         return [(r.tag, r.public.shown) for r in log.events(after=before)]
 
-    assert reads() == [("recalled", ((p, p),)) for p in (2, 3, 3, 3)]
+    assert reads() == [("recalled", ((p, p),)) for p in (2, 3, 3, 3, 2, 2)]
     log.set_policy({"record_recalls": False}, reason="too many")
     assert reads() == []
 
@@ -357,11 +447,38 @@ NONSENSE = {
         {"key": "a", "value": [{"b": float("nan")}]},
         "arguments.value[0].b: nan is no JSON number",
     ),
-    "a surrogate": ("save_to_scratchpad", {"key": "a", "value": "\ud800"}, "arguments: are no JSON"),
+    "a surrogate": ("save_to_scratchpad", {"key": "a", "value": "\ud800"}, "arguments.value: holds a lone surrogate"),
     "too deep": ("save_to_scratchpad", '{"key":"a","value":' + "[" * 5_000 + "]" * 5_000 + "}", "arguments"),
-    "a function": ("save_to_scratchpad", {"key": "a", "value": print}, "arguments: are no JSON"),
+    "a function": ("save_to_scratchpad", {"key": "a", "value": print}, "arguments.value: builtin_function"),
     "a missing argument": ("save_to_scratchpad", {"key": "a"}, "object missing required field `value`"),
     "a wrong type": ("save_to_scratchpad", {"key": 1, "value": 1}, "key: expected `str`, got `int`"),
+    "a set": ("save_to_scratchpad", {"key": "a", "value": {1}}, "arguments.value: set wouldn't come back"),
+    "a key that is no text": ("save_to_scratchpad", {"key": "a", "value": {1: 2}}, "the key 1 is int: keys are text"),
+    "an unknown kind": (
+        "memory_write",
+        {"namespace": "a", "key": "a", "content": 1, "kind": "fact"},
+        "use episodic or procedural or semantic",
+    ),
+    "a step that is a number": (
+        "revise_plan",
+        {"steps": ["a", {"text": 1}]},
+        "step 2: is neither a text nor an object of text",
+    ),
+    "a source of a constraint": (
+        "update_scratchpad",
+        {"field": "constraint", "key": "a", "value": "b", "source": "user"},
+        "source: is for facts only",
+    ),
+    "a secret for a key": (
+        "save_to_scratchpad",
+        {"key": "ghp_" + "a1" * 18, "value": 1},
+        "key: holds what looks like a secret",
+    ),
+    "a secret for a namespace": (
+        "memory_read",
+        {"namespace": "ghp_" + "a1" * 18},
+        "namespace: holds what looks like a secret",
+    ),
     "an unknown argument": (
         "save_to_scratchpad",
         {"key": "a", "val": 1, "value": 1},

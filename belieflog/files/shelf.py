@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from msgspec import structs
-
 from belieflog.batch import Batch
 from belieflog.files import editing, paths, viewing
 from belieflog.files.editing import Drop, Edit, Move, Put
@@ -28,7 +26,8 @@ class Shelf:
 
     def __init__(self, memory: Memory, audit: bool = True) -> None:
         self._memory, self._audit = memory, audit
-        self._reader = structs.replace(memory._reader, session=None)  # what a session holds for itself is no file
+        self._long_term = memory.long_term  # what a session holds for itself is no file
+        self._policy = memory._reader.log.policy
 
     # What is there
 
@@ -39,14 +38,14 @@ class Shelf:
 
     def within(self, folder: Path) -> dict[Path, str]:
         """Give all that is below a folder, with its text; nothing where there is no such folder."""
-        space = "/".join(map(addresses.escape, (SPACE, *folder)))
-        return {(*e.namespace[1:], e.key): _text(e) for e in self._reader.below(space, (KIND,))}
+        found = self._long_term.below(addresses.path((SPACE, *folder)), (KIND,))
+        return {(*e.namespace[1:], e.key): _text(e) for e in found}
 
     # Commands
 
     def view(self, path: object, lines: object = None) -> str:
         """Show a file, or *lines* of it, or list a folder."""
-        with self._reader.store.reading():
+        with self._long_term.reading():
             entry = self._entry(paths.parse(path))
             if entry is None:
                 return viewing.folder(self, path)
@@ -98,7 +97,7 @@ class Shelf:
         match change:
             case Put(path, text):
                 self._named_openly(path)
-                batch.remember(_address(path), text, via=via)
+                batch.remember(_address(path), text, via=via, echo=True)
             case Drop(path, reason):
                 batch.retract(_address(path), reason=reason, via=via)
             case Move(path, to):
@@ -122,16 +121,14 @@ class Shelf:
 
     def _named_openly(self, path: Path) -> None:
         """Refuse a secret as a name: masked, it would be another file's."""
-        log = self._reader.log
-        mask = log.mask(log.policy())
-        if any(mask.kept(name) != name for name in path):
+        if any(self._memory.kept(name) != name for name in path):
             raise paths.refused(f"Path {paths.shown(path)} holds a secret: choose another name")
 
     def _entry(self, path: Path) -> Entry | None:
-        return self._reader.get(_address(path)) if path else None
+        return self._long_term.get(_address(path)) if path else None
 
     def _cap(self) -> int:
-        return self._reader.log.policy().size_cap(KIND)
+        return self._policy().size_cap(KIND)
 
 
 def _address(path: Path) -> str:

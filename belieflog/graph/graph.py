@@ -59,9 +59,9 @@ class Graph:
     pass them over, for nothing is there by such a name.
     """
 
-    def __init__(self, mem: Memory, *, audit: bool = False) -> None:
-        self._mem, self._audit = mem, audit
-        self._there = There(mem)
+    def __init__(self, memory: Memory, *, audit: bool = False) -> None:
+        self._memory, self._audit = memory, audit
+        self._there = There(memory)
 
     # Adding
 
@@ -83,7 +83,7 @@ class Graph:
             return created
 
         told.setdefault("via", "graph:create_entities")
-        return self._mem.transact(act)
+        return self._memory.transact(act)
 
     def create_relations(self, relations: Sequence[Mapping[str, Any]], **told: Unpack[Reasoned]) -> list[Relation]:
         """Create relations, ``{"from", "to", "relationType"}`` each, and give those that weren't there before.
@@ -102,7 +102,7 @@ class Graph:
             return created
 
         told.setdefault("via", "graph:create_relations")
-        return self._mem.transact(act)
+        return self._memory.transact(act)
 
     def add_observations(self, observations: Sequence[Mapping[str, Any]], **told: Unpack[Reasoned]) -> list[Added]:
         """Add observations, ``{"entityName", "contents"}`` each, and give for each the texts that weren't there before.
@@ -129,7 +129,7 @@ class Graph:
             return results
 
         told.setdefault("via", "graph:add_observations")
-        return self._mem.transact(act)
+        return self._memory.transact(act)
 
     # Deleting
 
@@ -208,7 +208,7 @@ class Graph:
             for where in dict.fromkeys(found()):
                 batch.retract(where, reason=reason, **told)
 
-        self._mem.transact(act)
+        self._memory.transact(act)
         return {"success": True, "message": f"{what} deleted successfully"}
 
     def _leave_behind(self, batch: Batch, entity: Entity, reason: str = "", **told: Unpack[Told]) -> None:
@@ -219,7 +219,7 @@ class Graph:
 
     def _note(self, shown: Shown, entries: Iterable[Entry], query: str | None = None) -> Shown:
         if self._audit:
-            self._mem.note_shown(entries, query)
+            self._memory.note_shown(entries, query)
         return shown
 
 

@@ -9,7 +9,7 @@ The names are in the contents too, so that recall finds them, and so that "Statu
 
 from hashlib import sha256
 
-from eventlog.addresses import Address, escape
+from eventlog.addresses import Address, path
 
 ROOT, KIND = "graph", "semantic"
 ENTITIES, OBSERVATIONS, RELATIONS = "entities", "observations", "relations"
@@ -41,7 +41,7 @@ def of_relation(start: str, kind: str, end: str) -> str:
 
 def observations_of(name: str) -> str:
     """Give the namespace that all observations of an entity lie in."""
-    return f"{ROOT}/{OBSERVATIONS}/{escape(name)}"
+    return path((ROOT, OBSERVATIONS, name))
 
 
 def _at(*parts: str) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from belieflog.writing import words
 from eventlog.errors import InvalidValue
 from eventlog.names import name
+from eventlog.values import misfit
 
 Kind = TypeVar("Kind")
 Keep = Callable[[str], str]
@@ -82,9 +83,8 @@ def taken(given: Any, kind: type[Kind], what: str) -> list[Kind]:
     try:
         return msgspec.convert(given, list[kind])  # type: ignore[valid-type]
     except msgspec.ValidationError as error:
-        problem, _, where = str(error).partition(" - at ")
-        place = where.strip("`").removeprefix("$")
-        raise InvalidValue(what + place, f"{problem[:1].lower()}{problem[1:]}") from None
+        place, problem = misfit(error)
+        raise InvalidValue(what + place, problem) from None
 
 
 def named(text: str, keep: Keep, what: str) -> str:

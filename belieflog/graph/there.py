@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from belieflog.graph import places, showing
 from belieflog.memory import Memory
-from belieflog.reader import Reader
 from eventlog.errors import InvalidValue
 from eventlog.names import name
 from eventlog.points import Point
@@ -14,16 +13,14 @@ from projections.entries import Entry
 class There:
     """The entries of a graph: looked up one by one, or listed below a namespace."""
 
-    def __init__(self, mem: Memory) -> None:
-        # Long-term memory alone: what a session keeps to itself is no part of the graph.
-        self._reader = Reader(mem._log, mem.user, None, mem.actor)
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory.long_term  # what a session keeps to itself is no part of the graph
 
     # As it is stored
 
     def kept(self, text: str) -> str:
         """Give a text as it is stored, without secrets: what is there is found by that."""
-        log = self._reader.log
-        return log.mask(log.policy()).kept(text)
+        return self._memory.kept(text)
 
     def name(self, text: str) -> str | None:
         """Give a name as it is stored, None for one that the log can't hold: nothing is there by it."""
@@ -36,11 +33,11 @@ class There:
 
     def shows(self, where: str) -> bool:
         """Tell whether an address shows anything."""
-        return self._reader.get(where) is not None
+        return self._memory.get(where) is not None
 
     def says(self, where: str, text: str) -> bool:
         """Tell whether an address shows an observation of this text."""
-        entry = self._reader.get(where)
+        entry = self._memory.get(where)
         return entry is not None and showing.text_of(entry) == text
 
     def entity(self, text: str) -> str | None:
@@ -63,13 +60,13 @@ class There:
 
     def below(self, namespace: str = places.ROOT, at: Point = None) -> list[Entry]:
         """List what lies below a namespace."""
-        return self._reader.below(namespace, (places.KIND,), at)
+        return self._memory.below(namespace, (places.KIND,), at)
 
     def of(self, names: Iterable[str], at: Point = None) -> list[Entry]:
         """List entities and their observations, and all relations; as they are at one moment."""
         found = []
-        with self._reader.store.reading():
+        with self._memory.reading():
             for called in names:
-                if (entity := self._reader.get(places.of_entity(called), at)) is not None:
+                if (entity := self._memory.get(places.of_entity(called), at)) is not None:
                     found += [entity, *self.below(places.observations_of(called), at)]
             return found + self.below(places.ALL_RELATIONS, at)

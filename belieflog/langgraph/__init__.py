@@ -9,12 +9,12 @@
 {'text': 'Python'} 1
 """
 
-from eventlog.errors import Unavailable
+from eventlog.errors import Refused
 
 try:
     import langgraph.store.base  # noqa: F401
 except ImportError:
-    raise Unavailable("LangGraph's store isn't installed: pip install 'belieflog[langgraph]'") from None
+    raise Refused("extra", "LangGraph's store isn't installed: pip install 'belieflog[langgraph]'") from None
 
 from belieflog.langgraph.store import BelieflogStore
 

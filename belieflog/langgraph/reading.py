@@ -67,7 +67,7 @@ class Reading:
         last = op.offset + op.limit
         limit = last if not op.filter and min(op.offset, op.limit) >= 0 and last <= MOST else None
         hits = self._memory.recall(
-            op.query, kinds=(KIND,), namespace=_path(op.namespace_prefix), spaces=(), limit=limit, audit=False
+            op.query, kinds=(KIND,), namespace=addresses.path(op.namespace_prefix), spaces=(), limit=limit, audit=False
         )
         return {hit.position: hit.score for hit in hits}
 
@@ -81,7 +81,7 @@ class Reading:
         return sorted(wanted)[op.offset : op.offset + op.limit]
 
     def _below(self, namespace: tuple[str, ...]) -> list[Entry]:
-        return [entry for entry in self._memory.below(_path(namespace), (KIND,)) if entry.supported]
+        return [entry for entry in self._memory.below(addresses.path(namespace), (KIND,)) if entry.supported]
 
     def _show(self, entry: Entry, refresh: bool) -> None:
         self.shown[entry.address] = entry
@@ -100,9 +100,8 @@ class Reading:
 
 def address(memory: Memory, op: GetOp | PutOp) -> str:
     """Give the address at which an item lies; refused where it holds a secret, since masked two would be one."""
-    told = (*op.namespace, op.key)
-    for name, kept in zip(told, memory.kept(told), strict=True):
-        if name != kept:
+    for name in (*op.namespace, op.key):
+        if memory.kept(name) != name:
             raise InvalidValue("name", f"{name!r} holds a secret, which isn't stored: choose another label or key")
     return str(addresses.address(KIND, op.key, op.namespace))
 
@@ -111,10 +110,6 @@ def content(entry: Entry) -> dict[str, Any]:
     """Give what an entry says as an item's value: a dict as it is, anything else as the *value* in one."""
     value = entry.value
     return value if isinstance(value, dict) else {"value": value}
-
-
-def _path(namespace: tuple[str, ...]) -> str:
-    return "/".join(map(addresses.escape, namespace))
 
 
 def _moment(at: int) -> datetime:

@@ -43,8 +43,8 @@ class BelieflogStore(BaseStore):
 
     supports_ttl = True
 
-    def __init__(self, mem: Memory, *, ttl: TTLConfig | None = None, audit: bool = True) -> None:
-        self._mem, self._long_term = mem, mem.long_term
+    def __init__(self, memory: Memory, *, ttl: TTLConfig | None = None, audit: bool = True) -> None:
+        self._memory, self._long_term = memory, memory.long_term
         self.ttl_config, self._audit = ttl, audit
 
     @classmethod
@@ -69,13 +69,13 @@ class BelieflogStore(BaseStore):
         asked = [_checked(op) for op in ops]
         reading = Reading(self._long_term)
         results = reading.answers(asked)
-        puts = {address(self._mem, op): op for op in asked if isinstance(op, PutOp)}
+        puts = {address(self._memory, op): op for op in asked if isinstance(op, PutOp)}
         if puts:
             self._write(puts)
         self._extend([entry for where, entry in reading.extended.items() if where not in puts])
         if self._audit:
             queries = dict.fromkeys(op.query for op in asked if isinstance(op, SearchOp) and op.query)
-            self._mem.note_shown(reading.shown.values(), "\n".join(queries) or None)
+            self._memory.note_shown(reading.shown.values(), "\n".join(queries) or None)
         return results
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -88,7 +88,7 @@ class BelieflogStore(BaseStore):
         def act(batch: Batch) -> None:
             for where, op in puts.items():
                 if op.value is not None:
-                    given: Circumstances = {"via": "langgraph:put"}
+                    given: Circumstances = {"via": "langgraph:put", "echo": True}
                     if op.ttl is not None:
                         given["ttl"] = op.ttl * 60
                     batch.remember(where, _plain(op.value), **given)
@@ -96,7 +96,7 @@ class BelieflogStore(BaseStore):
                     batch.retract(where, reason=REASON, via="langgraph:delete")
 
         try:
-            self._mem.transact(act)
+            self._memory.transact(act)
         except NotFound:  # it expired between the look and the retraction
             self._write(puts)
 
@@ -114,13 +114,15 @@ class BelieflogStore(BaseStore):
                     outcome=entry.outcome,
                     ttl=timedelta(microseconds=entry.recorded.public.ttl or 0),
                     expected=entry.version or 0,  # else someone wrote since, or it has expired
+                    source=entry.source,  # reading says nothing of its own
                     via="langgraph:read",
+                    echo=True,
                 )
 
         if not entries:
             return
         try:
-            self._mem.transact(act)
+            self._memory.transact(act)
         except Refused:
             if len(entries) > 1:
                 for entry in entries:

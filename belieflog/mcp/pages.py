@@ -4,8 +4,7 @@ from typing import Any, NamedTuple
 
 from belieflog.mcp.serving import Serving
 from belieflog.tools.audit import History
-from belieflog.tools.providers import text
-from belieflog.tools.tool import Caller
+from belieflog.tools.tool import Caller, text
 from eventlog.errors import NotFound
 
 HISTORY = "belieflog://history/"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -127,10 +127,6 @@ def _refusing(act: Callable[[], Result]) -> Callable[[], Result]:
         try:
             return act()
         except BelieflogError as error:
-            _tell(error)
+            raise MCPError(types.INVALID_PARAMS, str(error), {"code": error.code}) from None
 
     return done
-
-
-def _tell(error: BelieflogError) -> NoReturn:
-    raise MCPError(types.INVALID_PARAMS, str(error), {"code": error.code}) from None

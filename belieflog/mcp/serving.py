@@ -1,29 +1,24 @@
 """What is served, apart from how: the tools, the calls that they answer, and what a model is told of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from belieflog.mcp.whose import Whose
-from belieflog.tools import providers
 from belieflog.tools.instructions import instructions
 from belieflog.tools.profiles import DEFAULT, chosen
 from belieflog.tools.schemas import schemas
-from belieflog.tools.tool import Answer, Schema, Tool
-from belieflog.tools.toolbox import Toolbox, answered
+from belieflog.tools.tool import Answer, Schema, Tool, text
+from belieflog.tools.toolbox import answered, run
 from eventlog.errors import Refused
 
-if TYPE_CHECKING:
-    from belieflog.mcp.knowledge_graph import GraphTool
-
-COMPAT = ("knowledge-graph",)
 _LONGEST = 100  # of a call's name; what is longer is no name
 _NAMED = ("claudecode/toolUseId", "toolUseId")  # under these a host gives a call the name it has in its own transcript
 
 
-class Told(Struct, frozen=True):
+class Reply(Struct, frozen=True):
     """What a call is answered: as text, as an object where there is one, and whether it was refused."""
 
     text: str
@@ -40,8 +35,7 @@ class Serving:
         _installed()
         self.whose, self.compat, self.lang = whose, compat, lang
         self.profiles = () if compat else tuple(profiles)
-        self._graph = {tool.name: tool for tool in _graph()} if compat else {}
-        self.every: dict[str, type[Tool]] = {**self._graph, **{tool.name: tool for tool in chosen(self.profiles)}}
+        self.every = {tool.name: tool for tool in (_graph() if compat else chosen(self.profiles))}
         self.tools = {name: tool for name, tool in self.every.items() if tool.reads or not whose.log.readonly}
 
     @property
@@ -54,21 +48,18 @@ class Serving:
         described = schemas(self.tools.values(), "mcp", self.lang)
         return [{**each, "inputSchema": self.whose.takes(each["inputSchema"], self.lang)} for each in described]
 
-    def call(self, name: str, arguments: Mapping[str, Any] | None, call: str) -> Told:
+    def call(self, name: str, arguments: Mapping[str, Any] | None, call: str) -> Reply:
         """Run a tool; *call* is the caller's name of the call. What can't be done is told too."""
         answer = answered(lambda: self._run(name, arguments or {}, call))
         if answer.get("status") == "refused":
-            return Told(answer["message"] if self.compat else providers.text(answer), None, True)
-        told = self._graph[name].told(answer) if self.compat else providers.text(answer)
-        return Told(told, msgspec.to_builtins(answer), False)
+            return Reply(answer["message"] if self.compat else text(answer), None, True)
+        return Reply(self.tools[name].told(answer), msgspec.to_builtins(answer), False)
 
     def _run(self, name: str, arguments: Mapping[str, Any], call: str) -> Answer:
         if name in self.every and name not in self.tools:
             raise Refused("readonly", f"{name} writes, and this server only reads: start it without --read-only")
         memory, rest = self.whose.of(arguments)
-        box = Toolbox(memory, self.profiles, self.lang)
-        box.tools = self.tools
-        return box.call(name, rest, call=call)
+        return run(self.tools, memory, name, rest, call)
 
 
 def name_of(meta: Mapping[str, Any] | None, request: object) -> str:
@@ -86,7 +77,7 @@ def _installed() -> None:
         raise Refused("extra", "the MCP server needs its SDK: pip install 'belieflog[mcp]'")
 
 
-def _graph() -> "Sequence[type[GraphTool]]":
+def _graph() -> Sequence[type[Tool]]:
     from belieflog.mcp.knowledge_graph import TOOLS
 
     return TOOLS

@@ -1,18 +1,16 @@
 """The tools of audit: where a belief came from. They change nothing."""
 
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from msgspec import Meta, structs
+from msgspec import structs
 
-from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Tool, answer, objects
+from belieflog.tools.tool import ANY, STRING, WHOLE, Address, Answer, Caller, Schema, Tool, answer, objects
 from eventlog.errors import NotFound
 from projections import as_json
 
 if TYPE_CHECKING:
     from belieflog.memory import Memory
     from projections.provenance import Node
-
-Address = Annotated[str, Meta(description="Kind and key: fact:api_timeout, note:q1, semantic:prefs/language.")]
 
 
 class History(Tool):
@@ -26,10 +24,9 @@ class History(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read a history."""
-        return {
-            "status": "ok",
-            "versions": [as_json.revision(row) for row in _open(caller, self.address).history(self.address)],
-        }
+        rows = _open(caller, self.address).history(self.address)
+        caller.memory.note_shown(rows)
+        return {"status": "ok", "versions": [as_json.revision(row) for row in rows]}
 
 
 class Blame(Tool):
@@ -43,7 +40,9 @@ class Blame(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read who is behind an entry."""
-        return {"status": "ok", **as_json.blame(_open(caller, self.address).blame(self.address))}
+        found = _open(caller, self.address).blame(self.address)
+        caller.memory.note_shown([found.entry, found.origin])
+        return {"status": "ok", **as_json.blame(found)}
 
 
 class Why(Tool):
@@ -57,7 +56,9 @@ class Why(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read what an entry rests on."""
-        return {"status": "ok", **as_json.node(_without_closed(caller, _open(caller, self.address).why(self.address)))}
+        found = _without_closed(caller, _open(caller, self.address).why(self.address))
+        caller.memory.note_shown(node.event for node in found.walk())
+        return {"status": "ok", **as_json.node(found)}
 
 
 def _open(caller: Caller, address: str) -> "Memory":

@@ -5,11 +5,10 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from belieflog.tools import fields, written
-from belieflog.tools.tool import Answer, Caller, Schema, Tool
+from belieflog.tools.tool import Address, Answer, Caller, Schema, Sure, Tool
 
 Key = Annotated[str, Meta(description="A short name, as in api_timeout.")]
 Named = Annotated[str | None, Meta(description="Who said it: tool:web_search#call_7 for what a tool put out, or user.")]
-Sure = Annotated[Annotated[float, Meta(ge=0, le=1)] | None, Meta(description="How sure it is, from 0 to 1.")]
 
 
 class RevisePlan(Tool):
@@ -25,7 +24,7 @@ class RevisePlan(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Revise the plan."""
-        return written.entry(caller.memory.revise_plan(fields.steps(self.steps), via=caller.via, reason=self.reason))
+        return written.entry(caller.memory.revise_plan(fields.steps(self.steps), **caller.how, reason=self.reason))
 
 
 class AddFact(Tool):
@@ -41,11 +40,11 @@ class AddFact(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Add a fact that rests on what was seen."""
-        found = caller.memory.evidence(self.source, f"fact {self.key!r}")
+        found = caller.memory.evidence(self.source, f"fact {self.key!r}", f"fact:{self.key}")
         return written.entry(
             caller.memory.add_fact(
                 self.key, self.value,
-                source=found.source, confidence=self.confidence, derived_from=found.premises, via=caller.via,
+                source=found.source, confidence=self.confidence, derived_from=found.premises, **caller.how,
             )
         )  # fmt: skip
 
@@ -62,7 +61,7 @@ class Assume(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Make an assumption."""
-        return written.entry(caller.memory.assume(self.key, self.statement, self.confidence, via=caller.via))
+        return written.entry(caller.memory.assume(self.key, self.statement, self.confidence, **caller.how))
 
 
 class Confirm(Tool):
@@ -76,9 +75,9 @@ class Confirm(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Confirm on evidence."""
-        found = caller.memory.evidence(self.source, f"confirming {self.key!r}")
+        found = caller.memory.evidence(self.source, f"confirming {self.key!r}", f"fact:{self.key}")
         return written.entry(
-            caller.memory.confirm(self.key, source=found.source, derived_from=found.premises, via=caller.via)
+            caller.memory.confirm(self.key, source=found.source, derived_from=found.premises, **caller.how)
         )
 
 
@@ -89,7 +88,7 @@ class Retract(Tool):
     gives: ClassVar[Schema] = written.ENTRY
     takes_back: ClassVar[bool] = True
 
-    address: Annotated[str, Meta(description="Kind and key: fact:api_timeout, note:q1, semantic:prefs/language.")]
+    address: Address
     reason: Annotated[str, Meta(description="Why it no longer holds.")]
 
     def run(self, caller: Caller) -> Answer:
@@ -113,7 +112,7 @@ class MarkFailure(Tool):
         """Mark a failure."""
         return written.entry(
             caller.memory.mark_failure(
-                self.key, self.what, why=self.why, avoid=self.avoid, input=self.input, via=caller.via
+                self.key, self.what, why=self.why, avoid=self.avoid, input=self.input, **caller.how
             )
         )
 
@@ -130,7 +129,7 @@ class Ask(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Raise a question."""
-        return written.entry(caller.memory.ask(self.key, self.text, self.needs, via=caller.via))
+        return written.entry(caller.memory.ask(self.key, self.text, self.needs, **caller.how))
 
 
 class AnswerQuestion(Tool):
@@ -146,16 +145,11 @@ class AnswerQuestion(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Answer a question."""
-        mem = caller.memory
-        if self.source in (None, "agent"):
-            return written.entry(
-                mem.answer(self.key, self.value, source="agent", confidence=self.confidence, via=caller.via)
-            )
-        found = mem.evidence(self.source, f"the answer to {self.key!r}")
+        found = caller.evidence(self.source, f"the answer to {self.key!r}", f"fact:{self.key}")
         return written.entry(
-            mem.answer(
+            caller.memory.answer(
                 self.key, self.value,
-                source=found.source, confidence=self.confidence, derived_from=found.premises, via=caller.via,
+                source=found.source, confidence=self.confidence, derived_from=found.premises, **caller.how,
             )
         )  # fmt: skip
 

@@ -1,28 +1,27 @@
 """Writing to the scratchpad field by field, each in the shapes that models write."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypedDict
+from collections.abc import Mapping
+from typing import Any
 
-from belieflog.tools.tool import Caller
+from belieflog.tools.tool import Caller, How
+from eventlog.addresses import KEYLESS
 from eventlog.errors import InvalidValue
 from eventlog.receipts import Receipt
 
 
-class _How(TypedDict, total=False):
-    via: str
+class _How(How, total=False):
     reason: str
-
-
-KEYLESS = ("goal", "plan", "progress")
 
 
 def update(caller: Caller, field: str, value: Any, key: str | None, source: str | None, reason: str | None) -> Receipt:
     """Set *field*, or, without a value, take it back for a reason."""
-    mem, how = caller.memory, _How(via=caller.via, reason=reason or "")
+    mem, how = caller.memory, _How(**caller.how, reason=reason or "")
     if field in KEYLESS and key is not None:
         raise InvalidValue("key", f"there is one {field} only: leave the key out")
     if field not in KEYLESS and not key:
         raise InvalidValue("key", f"is missing: a {field} has a short name, as in 'api_timeout'")
+    if source and field != "fact":
+        raise InvalidValue("source", f"is for facts only: a {field} is what you say yourself")
     named = key or ""
     if value is None:
         where = field if field in KEYLESS else f"{field}:{named}"
@@ -39,7 +38,7 @@ def update(caller: Caller, field: str, value: Any, key: str | None, source: str 
             told = _parts(value, "done", "next")
             return mem.note_progress(told["done"], told.get("next"), **how)
         case "fact":
-            found = mem.evidence(source, f"fact {named!r}")
+            found = mem.evidence(source, f"fact {named!r}", f"fact:{named}")
             return mem.add_fact(named, value, source=found.source, derived_from=found.premises, **how)
         case "assumption":
             return mem.assume(named, value, **how)
@@ -72,13 +71,12 @@ def _parts(value: Any, first: str, *others: str, what: str = "value") -> Mapping
     if isinstance(value, str):
         return {first: value}
     names = (first, *others)
-    if not isinstance(value, dict) or first not in value or not value.keys() <= set(names):
-        raise InvalidValue(what, f"is neither a text nor an object of {', '.join(names)}")
+    if not isinstance(value, dict) or not isinstance(value.get(first), str) or not value.keys() <= set(names):
+        raise InvalidValue(what, f"is neither a text nor an object of {', '.join(names)}, {first} being a text")
     return {name: part for name, part in value.items() if part is not None}
 
 
 def _texts(value: Any, what: str) -> tuple[str, ...]:
-    texts: Callable[[Any], bool] = lambda given: isinstance(given, str)
-    if not isinstance(value, (list, tuple)) or not all(map(texts, value)):
+    if not isinstance(value, (list, tuple)) or not all(isinstance(text, str) for text in value):
         raise InvalidValue(what, "is no list of texts")
     return tuple(value)

@@ -5,9 +5,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from belieflog.tools import shown, written
-from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Tool, answer, objects
-from belieflog.witnessing import Evidence
-from belieflog.writing import AGENT, Circumstances
+from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Sure, Tool, answer, objects
+from belieflog.writing import Circumstances
 from eventlog.addresses import LONG_TERM, address, namespace
 
 Namespace = Annotated[str, Meta(description="A path that groups what belongs together, as in prefs or projects/alpha.")]
@@ -32,17 +31,14 @@ class MemoryWrite(Tool):
         Literal["semantic", "episodic", "procedural"],
         Meta(description="What is so (semantic), what happened (episodic), how something is done (procedural)."),
     ] = "semantic"
-    confidence: Annotated[
-        Annotated[float, Meta(ge=0, le=1)] | None, Meta(description="How sure it is, from 0 to 1.")
-    ] = None
+    confidence: Sure = None
     ttl: Annotated[str | int | None, Meta(description="How long it holds: seconds, or as in 30d, 12h.")] = None
 
     def run(self, caller: Caller) -> Answer:
         """Write to long-term memory."""
-        mem, where = caller.memory, address(self.kind, self.key, namespace(self.namespace))
-        own = self.source in (None, "agent")
-        found = Evidence(AGENT) if own else mem.evidence(self.source, f"memory '{where}'")
-        given = Circumstances(source=found.source, derived_from=found.premises, via=caller.via)
+        mem, where = caller.memory, address(self.kind, self.key, namespace(self.namespace.strip("/")))
+        found = caller.evidence(self.source, f"memory '{where}'", str(where))
+        given = Circumstances(source=found.source, derived_from=found.premises, via=caller.via, echo=True)
         if self.ttl is not None:
             given["ttl"] = self.ttl
         receipt = mem.remember(str(where), self.content, confidence=self.confidence, **given)
@@ -61,9 +57,9 @@ class MemoryRead(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Read from long-term memory; what was shown is kept."""
-        mem, path = caller.memory, namespace(self.namespace)
+        mem, path = caller.memory, namespace(self.namespace.strip("/"))
         if self.key is None:
-            found = mem.below(self.namespace)
+            found = mem.below(self.namespace.strip("/"))
         else:
             each = (mem.get(str(address(kind, self.key, path))) for kind in LONG_TERM[::-1])
             found = [entry for entry in each if entry is not None]
@@ -91,8 +87,13 @@ class MemorySearch(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Recall from long-term memory."""
+        within = (self.namespace or "").strip("/") or None
         hits = caller.memory.recall(
-            self.query, namespace=self.namespace, kinds=LONG_TERM, limit=self.limit, threshold=self.threshold
+            self.query,
+            namespace=within,
+            kinds=LONG_TERM,
+            limit=self.limit,
+            threshold=self.threshold,
         )
         items = [shown.memory(hit, score=round(hit.score or 0, 3), because=hit.because) for hit in hits]
         note = {"note": hits.note} if hits.note and not items else {}

@@ -1,24 +1,37 @@
 """Reading again what tools put out, and recording it where no one else does."""
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from belieflog.tools.tool import STRING, WHOLE, Answer, Caller, Schema, Tool, answer
 
-if TYPE_CHECKING:
-    from belieflog.memory import Memory
 
+class ReadObservation(Tool):
+    """Read again what a tool put out earlier in this task, in parts if it is long."""
 
-def part(mem: "Memory", source: str, offset: int, limit: int) -> Answer:
-    """Give the characters from *offset* on of what *source* put out."""
-    found = mem.evidence(source, "an observation")
-    (event,) = found.premises
-    text = mem.in_full(event)
-    end = min(offset + limit, len(text))
-    told = {"source": str(found.source), "position": event.position, "content": text[offset:end]}
-    more = {"next_offset": end} if end < len(text) else {}
-    return {"status": "ok", **told, "offset": offset, "total": len(text), **more}
+    name: ClassVar[str] = "read_observation"
+    gives: ClassVar[Schema] = answer(
+        "ok", "empty", source=STRING, position=WHOLE, content=STRING, offset=WHOLE, total=WHOLE, next_offset=WHOLE
+    )
+    reads: ClassVar[bool] = True
+
+    source: Annotated[
+        str, Meta(description="Which one: tool:web_search#call_7, or tool:web_search for the latest of that tool.")
+    ]
+    offset: Annotated[int, Meta(ge=0, description="At which character to begin.")] = 0
+    limit: Annotated[int, Meta(ge=1, le=100_000, description="How many characters to read.")] = 4_000
+
+    def run(self, caller: Caller) -> Answer:
+        """Read a part of an observation."""
+        found = caller.memory.evidence(self.source, "an observation")
+        (event,) = found.premises
+        caller.memory.note_shown([event])
+        text = caller.memory.in_full(event)
+        end = min(self.offset + self.limit, len(text))
+        told = {"source": str(found.source), "position": event.position, "content": text[self.offset : end]}
+        more = {"next_offset": end} if end < len(text) else {}
+        return {"status": "ok", **told, "offset": self.offset, "total": len(text), **more}
 
 
 class RecordObservation(Tool):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from belieflog.tools.tool import text
 
 if TYPE_CHECKING:
     from belieflog.tools.toolbox import Toolbox
@@ -30,11 +30,6 @@ def answer_anthropic(tools: "Toolbox", message: Any) -> list[dict[str, Any]]:
             result = {"type": "tool_result", "tool_use_id": _part(block, "id"), "content": text(told)}
             answers.append({**result, "is_error": True} if told.get("status") == "refused" else result)
     return answers
-
-
-def text(answer: Any) -> str:
-    """Write an answer as a model reads it."""
-    return msgspec.json.encode(answer).decode()
 
 
 def _part(of: Any, name: str) -> Any:

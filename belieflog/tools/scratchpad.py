@@ -4,7 +4,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from belieflog.tools import fields, observations, shown, written
+from belieflog.tools import fields, shown, written
+from belieflog.tools.observations import ReadObservation
 from belieflog.tools.tool import ANY, STRING, WHOLE, Answer, Caller, Schema, Tool, answer, objects
 from eventlog.addresses import address
 
@@ -23,7 +24,7 @@ class SaveToScratchpad(Tool):
 
     def run(self, caller: Caller) -> Answer:
         """Write a note."""
-        receipt = caller.memory.write(self.key, self.value, self.description, via=caller.via)
+        receipt = caller.memory.write(self.key, self.value, self.description, **caller.how)
         return written.keyed(receipt, self.key)
 
 
@@ -39,7 +40,10 @@ class ReadFromScratchpad(Tool):
     def run(self, caller: Caller) -> Answer:
         """Read a note."""
         note = caller.memory.get(str(address("note", self.key)))
-        return {"status": "empty"} if note is None else {"status": "ok", "value": note.value}
+        if note is None:
+            return {"status": "empty"}
+        caller.memory.note_shown([note])
+        return {"status": "ok", "value": note.value}
 
 
 class ListScratchpadKeys(Tool):
@@ -108,26 +112,6 @@ class UpdateScratchpad(Tool):
         """Write to the field."""
         value = None if isinstance(self.value, UnsetType) else self.value
         return written.entry(fields.update(caller, self.field, value, self.key, self.source, self.reason))
-
-
-class ReadObservation(Tool):
-    """Read again what a tool put out earlier in this task, in parts if it is long."""
-
-    name: ClassVar[str] = "read_observation"
-    gives: ClassVar[Schema] = answer(
-        "ok", "empty", source=STRING, position=WHOLE, content=STRING, offset=WHOLE, total=WHOLE, next_offset=WHOLE
-    )
-    reads: ClassVar[bool] = True
-
-    source: Annotated[
-        str, Meta(description="Which one: tool:web_search#call_7, or tool:web_search for the latest of that tool.")
-    ]
-    offset: Annotated[int, Meta(ge=0, description="At which character to begin.")] = 0
-    limit: Annotated[int, Meta(ge=1, le=100_000, description="How many characters to read.")] = 4_000
-
-    def run(self, caller: Caller) -> Answer:
-        """Read a part of an observation."""
-        return observations.part(caller.memory, self.source, self.offset, self.limit)
 
 
 TOOLS: tuple[type[Tool], ...] = (

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from eventlog.addresses import path
 from eventlog.times import text
 from projections.entries import Entry
 from projections.scratchpad import Scratchpad
@@ -23,8 +24,7 @@ def scratchpad(given: Scratchpad) -> dict[str, Any]:
 
 def memory(given: Entry, **more: Any) -> dict[str, Any]:
     """Show an entry of long-term memory."""
-    namespace = "/".join(given.address.partition(":")[2].split("/")[:-1])
-    return {"namespace": namespace, "kind": given.kind, **_brief(given, "content"), **more}
+    return {"namespace": path(given.namespace), "kind": given.kind, **_brief(given, "content"), **more}
 
 
 def _brief(given: Entry, called: str = "value") -> dict[str, Any]:

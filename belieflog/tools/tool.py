@@ -1,8 +1,12 @@
 """What a tool is: its arguments as a struct, and what it does with a memory."""
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
+
+from belieflog.witnessing import Evidence
+from belieflog.writing import AGENT
 
 if TYPE_CHECKING:
     from belieflog.memory import Memory
@@ -11,11 +15,27 @@ Answer = dict[str, Any]
 Schema = dict[str, Any]
 
 
+class How(TypedDict):
+    """What every write of a tool takes: the call it came by; what is said again rests on what it repeats."""
+
+    via: str
+    echo: bool
+
+
 class Caller(Struct, frozen=True):
     """On whose behalf a tool runs: the memory it may use, and the call that is kept as `via`."""
 
     memory: "Memory"
     via: str
+
+    @property
+    def how(self) -> How:
+        """The keywords of a write by this call."""
+        return How(via=self.via, echo=True)
+
+    def evidence(self, source: str | None, what: str, over: str) -> Evidence:
+        """Find what stands behind the source that a model names, as `Memory.evidence` does; none is the model itself."""
+        return Evidence(AGENT) if source in (None, "", "agent") else self.memory.evidence(source, what, over)
 
 
 class Tool(Struct, forbid_unknown_fields=True):
@@ -30,7 +50,22 @@ class Tool(Struct, forbid_unknown_fields=True):
         """Do it, and give the answer; raises what the memory raises."""
         raise NotImplementedError
 
+    @classmethod
+    def told(cls, answer: Answer) -> str:
+        """Write an answer as a model reads it."""
+        return text(answer)
 
+
+def text(value: Any) -> str:
+    """Write JSON on one line."""
+    return msgspec.json.encode(value).decode()
+
+
+# Arguments that several tools take
+Address = Annotated[str, Meta(description="Kind and key: fact:api_timeout, note:q1, semantic:prefs/language.")]
+Sure = Annotated[Annotated[float, Meta(ge=0, le=1)] | None, Meta(description="How sure it is, from 0 to 1.")]
+
+# Schemas of what tools give
 STRING: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 ANY: Schema = {}

@@ -1,7 +1,7 @@
 """Calling a tool by name: the arguments a model gave in, its answer or a refusal it can act on out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -9,12 +9,15 @@ import msgspec
 from belieflog.memory import Memory
 from belieflog.tools.instructions import instructions
 from belieflog.tools.profiles import DEFAULT, chosen
+from belieflog.tools.remedies import for_model
+from belieflog.tools.schemas import arguments as described
 from belieflog.tools.schemas import schemas
 from belieflog.tools.tool import Answer, Caller, Schema, Tool
 from eventlog.errors import BelieflogError, InvalidValue, NotFound
-from eventlog.values import parse_json
+from eventlog.values import check, misfit, parse_json
 
 MOST = 1_000_000  # bytes of arguments
+_NAMES = ("namespace", "key", "address", "tool", "call")  # by which something is found again
 _WHOSE = ("user", "session", "actor", "user_id", "session_id")
 
 
@@ -49,68 +52,63 @@ class Toolbox:
 
         What can't be done is an answer too: ``{"status": "refused", "code", "message"}``.
         """
-        caller = Caller(self.memory, f"{name}#{call}" if call else name)
-        return answered(lambda: self.tool(name, arguments).run(caller))
-
-    def tool(self, name: str, arguments: Any) -> Tool:
-        """Read the arguments of a call; raises `Refused` where they are none."""
-        kind = self.tools.get(name)
-        if kind is None:
-            raise NotFound(f"there is no tool {name!r}: use one of {', '.join(self.tools)}")
-        return read(kind, arguments)
+        return answered(lambda: run(self.tools, self.memory, name, arguments, call))
 
 
-def answered(run: Callable[[], Answer]) -> Answer:
+def run(tools: Mapping[str, type[Tool]], memory: Memory, name: str, arguments: Any, call: str) -> Answer:
+    """Run one of *tools* for a call; raises what the memory raises, and `Refused` where there is no such tool."""
+    kind = tools.get(name)
+    if kind is None:
+        raise NotFound(f"there is no tool {name!r}: use one of {', '.join(tools)}")
+    asked = _read(kind, arguments)
+    for field in _NAMES:
+        if isinstance(told := getattr(asked, field, None), str) and memory.kept(told) != told:
+            raise InvalidValue(field, "holds what looks like a secret, which isn't stored: choose another name")
+    return asked.run(Caller(memory, f"{name}#{call}" if call else name))
+
+
+def answered(act: Callable[[], Answer]) -> Answer:
     """Give an answer, of what was refused too."""
     try:
-        return run()
+        return act()
     except BelieflogError as error:
-        return {"status": "refused", "code": error.code, "message": str(error)}
+        return {"status": "refused", "code": error.code, "message": for_model(str(error))}
 
 
-def read(kind: type[Tool], arguments: Any) -> Tool:
+def _read(kind: type[Tool], arguments: Any) -> Tool:
     """Read *arguments*, an object or its JSON text, as a call of a tool."""
     told = _object(arguments)
+    schema = _schema(kind)
     for name in told.keys() - set(kind.__struct_encode_fields__):
         if name in _WHOSE:
             raise InvalidValue(name, "isn't for the model to choose, this memory has one: leave it out")
         takes = ", ".join(kind.__struct_encode_fields__) or "no arguments"
         raise InvalidValue(str(name), f"{kind.name} takes no such argument: it takes {takes}")
+    given = {k: v for k, v in told.items() if v is not None or k in schema["required"]}  # null: left out
     try:
-        return msgspec.convert(told, kind)
+        return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
-        place = where.strip("`").removeprefix("$").removeprefix(".")
-        raise InvalidValue(place or kind.name, f"{what[:1].lower()}{what[1:]}") from None
+        place, problem = misfit(error)
+        allowed = schema["properties"].get(place.removeprefix("."), {}).get("enum", ())
+        choice = f": use {' or '.join(allowed)}" if allowed else ""
+        raise InvalidValue(place.removeprefix(".") or kind.name, problem + choice) from None
+
+
+_schema = cache(described)
 
 
 def _object(arguments: Any) -> Mapping[str, Any]:
-    """Read arguments as plain JSON, whether they come as its text or as objects."""
+    """Read arguments as plain JSON, whether they come as its text or as an object."""
     told: Any = {} if arguments is None or arguments == "" else arguments
-    try:
-        _check_numbers(told, "arguments")
-        text = (
-            told if isinstance(told, bytes) else told.encode() if isinstance(told, str) else msgspec.json.encode(told)
-        )
-    except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidValue("arguments", f"are no JSON: {error}") from None
+    text = told.encode(errors="replace") if isinstance(told, str) else told
+    if not isinstance(text, bytes):
+        text = msgspec.json.encode(check(told, "arguments"))
     if len(text) > MOST:
         raise InvalidValue(
             "arguments", f"have {len(text)} bytes, {MOST} at most: keep what is long elsewhere, and point there"
         )
-    told = parse_json(text, "arguments")
+    if isinstance(told, (str, bytes)):
+        told = parse_json(told, "arguments")
     if not isinstance(told, Mapping):
         raise InvalidValue("arguments", "are no object: give the arguments by name")
     return told
-
-
-def _check_numbers(value: Any, path: str) -> None:
-    """Refuse what is no number in JSON: the encoder would write null for it."""
-    if isinstance(value, float) and not isfinite(value):
-        raise InvalidValue(path, f"{value} is no JSON number: use null or a text")
-    if isinstance(value, Mapping):
-        for name, item in value.items():
-            _check_numbers(item, f"{path}.{name}")
-    elif isinstance(value, (list, tuple)):
-        for index, item in enumerate(value):
-            _check_numbers(item, f"{path}[{index}]")

@@ -9,17 +9,11 @@ import click
 
 from belieflog.tools.profiles import DEFAULT, chosen
 from cli.context import Call
-from cli.options import Verb, by_meaning
+from cli.options import Verb, by_meaning, by_profile
 
 
 @click.command("mcp", cls=Verb)
-@click.option(
-    "--profile",
-    "profiles",
-    multiple=True,
-    metavar="P",
-    help="A profile, or a single tool [scratchpad, memory].",
-)
+@by_profile
 @click.option(
     "--compat", type=click.Choice(["knowledge-graph"]), help="The tools of the MCP memory server instead, nine of them."
 )

@@ -5,20 +5,14 @@ import click
 from belieflog.tools.profiles import DEFAULT
 from cli import render, terminal
 from cli.context import Call
-from cli.options import Verb
+from cli.options import Verb, by_profile
 
 
 @click.command("tools", cls=Verb)
 @click.option(
     "--format", type=click.Choice(["openai", "anthropic", "mcp"]), default="openai", help="For whose endpoint [openai]."
 )
-@click.option(
-    "--profile",
-    "profiles",
-    multiple=True,
-    metavar="P",
-    help="A profile, or a single tool [scratchpad, memory].",
-)
+@by_profile
 @click.option("--instructions", is_flag=True, help="Print what a model is to be told of them instead.")
 def command(call: Call, format: str, profiles: tuple[str, ...], instructions: bool) -> None:
     """Print the tools for a model, or what it is to be told.
