@@ -13,7 +13,9 @@ try:
     from anthropic.types.beta import BetaCacheControlEphemeralParam
     from anyio import to_thread
 except ImportError:
-    raise Refused("extra", "the memory tool needs Anthropic's package: pip install 'belieflog[anthropic]'") from None
+    raise Refused(
+        "extra", "the memory tool needs Anthropic's package: pip install -e '.[anthropic]' in the clone"
+    ) from None
 
 __all__ = ["BelieflogAsyncMemoryTool", "BelieflogMemoryTool"]
 

@@ -75,7 +75,9 @@ def unknown(
 ) -> NotFound:
     """Say that an address is unknown, and which that aren't *hidden* are near."""
     near = nearby.hint(address, (each for each in nearby.addresses(store, scopes) if not hidden(each)))
-    return NotFound(f"nothing was ever written at '{address}' here{near}: 'belieflog log' lists what was")
+    return NotFound(
+        f"nothing was ever written at '{address}' here, or it was erased{near}: 'belieflog log' lists what was"
+    )
 
 
 def read_of(store: Store, event: Any, user: str, session: str | None) -> Recorded:

@@ -8,14 +8,14 @@ from eventlog.errors import Unavailable
 def tiktoken_counter(encoding: str = "o200k_base") -> Callable[[str], int]:
     """Make a counter for ``prompt(counter=…)`` of tiktoken's *encoding*: exact for the models that use it.
 
-    Needs ``pip install 'belieflog[tokens]'`` and the encoding's data, which tiktoken keeps in the folder that
+    Needs ``pip install -e '.[tokens]'`` in the clone and the encoding's data, which tiktoken keeps in the folder that
     ``TIKTOKEN_CACHE_DIR`` names and fetches from the network where it isn't there. Raises `Unavailable`, saying which
     of the two is missing.
     """
     try:
         import tiktoken
     except ImportError:
-        raise Unavailable("tiktoken isn't installed: pip install 'belieflog[tokens]'") from None
+        raise Unavailable("tiktoken isn't installed: pip install -e '.[tokens]' in the clone") from None
     try:
         encoder = tiktoken.get_encoding(encoding)
     except ValueError:

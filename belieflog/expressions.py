@@ -13,7 +13,9 @@ def over_scratchpad(text: str) -> Callable[[Scratchpad], bool]:
         import jmespath  # type: ignore[import-untyped]  # an extra, wanted only here
         from jmespath.exceptions import JMESPathError  # type: ignore[import-untyped]
     except ModuleNotFoundError:
-        raise Refused("extra", "expressions need the package jmespath: pip install 'belieflog[jmespath]'") from None
+        raise Refused(
+            "extra", "expressions need the package jmespath: pip install -e '.[jmespath]' in the clone"
+        ) from None
     try:
         compiled = jmespath.compile(text)
     except (JMESPathError, AttributeError) as error:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+from msgspec import structs
+
 from belieflog import scratchpads
 from belieflog.reader import Reader
 from belieflog.writing import Time
@@ -13,7 +15,7 @@ from eventlog.standing import void_at
 from eventlog.store import Index, Store
 from projections import handover, prompt
 from projections.entries import content_of
-from projections.handover import SECTIONS, Change, Handover
+from projections.handover import NOTES, SECTIONS, Change, Handover
 from projections.prompt import Wanted
 from projections.scratchpad import Scratchpad
 
@@ -23,20 +25,30 @@ _TOLD = (
 _LATEST = 10
 
 
-def write(reader: Reader, lang: str, at: Point, now: Time | None) -> Handover:
-    """Write the page of a memory's session."""
+def write(reader: Reader, lang: str, at: Point, now: Time | None, path: bool = True) -> Handover:
+    """Write the page of a memory's session; with *path* its command says where the log is."""
     with reader.store.reading():
         position, moment = reader.when(at, now)
         pad, scope, index = scratchpads.read(reader, position, moment), reader.session_scope(), reader.store.index
-        told = prompt.render(pad, (), (), Wanted(lang=lang, sections=SECTIONS)).text
+        shorter = with_newest_notes(pad)
+        told = prompt.render(shorter, (), (), Wanted(lang=lang, sections=SECTIONS)).text
+        left = len(pad.notes) - len(shorter.notes)
         task = title(index, pad, position)
         seen = reader.store.head().position if position is None else position
         origin = pad.session if position is None and "@" not in pad.session else f"{pad.session}@{seen}"
         following = next_session(reader.store, scope)
-        command = handover.command(reader.user, origin, task, following, named(reader.store))
+        command = handover.command(reader.user, origin, task, following, named(reader.store) if path else None)
         lost = tuple(entry for entry in reader.everything(position, moment) if not entry.supported)
         latest = changes(index, scope, position, moment, lambda address: reader.closed(address or ""))
-        return handover.write(pad, told, task, latest, lost, command, lang)
+        return handover.write(pad, told, left, task, latest, lost, command, lang)
+
+
+def with_newest_notes(pad: Scratchpad) -> Scratchpad:
+    """Put the newest of its notes first, and leave out those that the page has no room for."""
+    newest = tuple(sorted(pad.notes, key=lambda note: note.position, reverse=True))
+    ordered = structs.replace(pad, notes=newest)
+    kept = frozenset(prompt.render(ordered, (), (), Wanted(budget=NOTES, sections=("notes",))).shown)
+    return structs.replace(pad, notes=tuple(note for note in newest if note.position in kept))
 
 
 def changes(

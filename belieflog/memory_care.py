@@ -90,14 +90,15 @@ class Care:
         with reader.store.reading():
             return about.tell(reader.log, reader.user, reader.actor or "", reader.when(None, now)[1], lang)
 
-    def handover(self, lang: str = "en", *, at: Point = None, now: Time | None = None) -> "Handover":
+    def handover(self, lang: str = "en", *, at: Point = None, now: Time | None = None, path: bool = True) -> "Handover":
         """Write one page for whoever goes on from here, in English or Chinese; its last line is the command that does.
 
-        ``str()`` of what it gives is the page, in Markdown.
+        ``str()`` of what it gives is the page, in Markdown. Without *path* the command leaves out where the log is, for
+        a page that goes to another machine.
         """
         from belieflog import handing_over
 
-        return handing_over.write(self._reader, lang, at, now)
+        return handing_over.write(self._reader, lang, at, now, path)
 
     def probe(self, lang: str = "en") -> "tuple[Question, ...]":
         """Give the questions that a summary of the session must still answer; see `check_probe` and `compact`."""

@@ -19,7 +19,9 @@ from eventlog.values import canonical, check
 try:
     from agents.memory import SessionSettings
 except ImportError:
-    raise Refused("extra", "this session needs the OpenAI Agents SDK: pip install 'belieflog[openai]'") from None
+    raise Refused(
+        "extra", "this session needs the OpenAI Agents SDK: pip install -e '.[openai]' in the clone"
+    ) from None
 
 if TYPE_CHECKING:
     from agents.items import TResponseInputItem

@@ -6,7 +6,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -22,14 +22,13 @@ def explain(error: BaseException, call: Call | None, args: Sequence[str]) -> int
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)
         return USAGE
-    code, message, details = _told(error)
+    code, message, details = _told(error, say := call.say if call else str.format)
     from cli.render import json_text
 
     as_json = (call and call.output != "text") or "--json" in args or "--jsonl" in args
     if as_json:
         click.echo(json_text({"error": {"code": code, "message": message, **details}}), err=True)
     else:
-        say = call.say if call else str.format  # an environment that can't be read leaves no call
         click.echo(click.style(say("error:"), fg="red", bold=True) + f" {safe(message)}", err=True)
         for side in ("mine", "theirs"):
             if side in details:
@@ -47,7 +46,7 @@ def hush() -> int:
     return UNREAD
 
 
-def _told(error: BaseException) -> tuple[str, str, dict[str, Any]]:
+def _told(error: BaseException, say: Callable[..., str]) -> tuple[str, str, dict[str, Any]]:
     """Give an error's code, message and attributes."""
     from eventlog.errors import BelieflogError
     from eventlog.secrets import masked
@@ -59,10 +58,10 @@ def _told(error: BaseException) -> tuple[str, str, dict[str, Any]]:
             message = masked(error.format_message().rstrip("."))[0]
             return "usage", message if message[:2].isupper() else message[:1].lower() + message[1:], {}
         case click.Abort() | KeyboardInterrupt():
-            return "interrupted", "interrupted: what was acknowledged is in the log, the rest isn't", {}
+            return "interrupted", say("interrupted: what was acknowledged is in the log, the rest isn't"), {}
         case OSError(filename=None):
             hush()  # the output can't be written: what is still in its buffer can't either
-            return "unwritable", f"the output: {error.strerror or error}", {}
+            return "unwritable", say("the output: {why}", why=error.strerror or error), {}
         case OSError():
             return "unreadable", f"{error.filename}: {error.strerror or error}", {}
         case _:

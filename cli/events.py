@@ -12,17 +12,24 @@ if TYPE_CHECKING:
     from belieflog import Log, Recorded
 
 
-def listing(call: Call, log: "Log", events: "Iterable[Recorded]") -> Iterator[str]:
-    """Lay out events as a table."""
-    heads = call.heads("at", "recorded", "event", "entry", "source", "content")
-    yield from table(heads, [_row(call, log, event) for event in events], giving=(3, 4, 5))
+_ROOM = {3: 6, 4: 5, 5: 10}  # parts that entry, source (or via) and content may have of what the others leave
 
 
-def _row(call: Call, log: "Log", event: "Recorded") -> list[object]:
+def listing(call: Call, log: "Log", events: "Iterable[Recorded]", *, via: bool = False) -> Iterator[str]:
+    """Lay out events as a table; *via* tells through which call each came in the place of its source."""
+    whence = call.say("via") if via else call.say("source")
+    heads = [*call.heads("at", "recorded", "event", "entry"), whence, call.say("content")]
+    yield from table(
+        heads, [_row(call, log, event, via) for event in events], giving=_ROOM, names=(3, 4) if via else (3,)
+    )
+
+
+def _row(call: Call, log: "Log", event: "Recorded", via: bool) -> list[object]:
     about = content(call, event)
     if not log.effective(event):
         about = call.say("(void) {content}", content=about)
-    return [event.position, gist.when(event.at)[:16], event.tag, event.address, event.source, about]
+    whence = event.source if not via else event.private.via if event.private else ""
+    return [event.position, gist.day(event.at), event.tag, event.address, whence, about]
 
 
 def content(call: Call, event: "Recorded") -> str:

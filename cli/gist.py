@@ -1,5 +1,6 @@
 """A content in a few words, for a line of a list."""
 
+from time import gmtime
 from typing import Any
 
 from eventlog.values import canonical
@@ -42,6 +43,12 @@ def when(at: int | None) -> str:
     from eventlog.times import text
 
     return "" if at is None else text(at)[:19].replace("T", " ")
+
+
+def day(at: int) -> str:
+    """Write a time for a line of a list: to the minute, in UTC, without the year where that is this one."""
+    told = when(at)[:16]
+    return told.removeprefix(f"{gmtime().tm_year}-")
 
 
 def ranges(given: Any) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli import errors
+from cli import errors, helping
 from cli.catalogue import SECTIONS, SUMMARIES, TITLES, summary
 from cli.context import Call
 from cli.options import everywhere
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 
 _NAME = "belieflog"
 _COMPLETE = "_BELIEFLOG_COMPLETE"
+_WHAT = (
+    "A memory log for AI agents: write, read, audit and roll back what an agent believes.",
+    "AI 智能体的记忆日志：写入、查看、审计并撤回智能体所相信的内容。",
+)
+_BEGIN = (
+    "Begin with 'belieflog demo'. Options may stand before or after the verb.",
+    "先试试 'belieflog demo'。选项可以放在动词之前或之后。",
+)
 
 
 class Door(click.Group):
@@ -66,8 +74,41 @@ class Door(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], SUMMARIES, 1)
-            raise click.UsageError(f"no verb {args[0]!r}" + (f": did you mean {near[0]!r}?" if near else ""), ctx)
+            if near:
+                raise click.UsageError(
+                    ctx.obj.say("no verb {verb!r}: did you mean {near!r}?", verb=args[0], near=near[0]), ctx
+                )
+            raise click.UsageError(ctx.obj.say("no verb {verb!r}", verb=args[0]), ctx)
         return super().resolve_command(ctx, args)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say how the command is called, in the language asked for."""
+        if helping.in_chinese(ctx):
+            helping.usage(self, ctx, formatter)
+        else:
+            super().format_usage(ctx, formatter)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say what the command is, in the language asked for."""
+        if helping.in_chinese(ctx):
+            with formatter.indentation():
+                formatter.write_paragraph()
+                formatter.write_text(_WHAT[1])
+        else:
+            super().format_help_text(ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options and the verbs, in the language asked for."""
+        if helping.in_chinese(ctx):
+            helping.options(self, ctx, formatter)
+            self.format_commands(ctx, formatter)
+        else:
+            super().format_options(ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say how to begin, in the language asked for."""
+        formatter.write_paragraph()
+        formatter.write_text(_BEGIN[helping.in_chinese(ctx)])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs by section."""
@@ -100,8 +141,7 @@ cli = Door(
             ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version."
         ),
     ],
-    help="A memory log for AI agents: write, read, audit and roll back what an agent believes.",
-    epilog="Begin with 'belieflog demo'. Options may stand before or after the verb.",
+    help=_WHAT[0],
     no_args_is_help=True,
 )
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cli import helping
 from cli.catalogue import summary
 from cli.context import Call
 
@@ -35,9 +36,23 @@ class Verb(click.Command):
         assert self.callback is not None
         return ctx.invoke(self.callback, ctx.obj, **ctx.params)
 
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Say how the verb is called, in the language asked for."""
+        if helping.in_chinese(ctx):
+            helping.usage(self, ctx, formatter)
+        else:
+            super().format_usage(ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options, in the language asked for."""
+        if helping.in_chinese(ctx):
+            helping.options(self, ctx, formatter)
+        else:
+            super().format_options(ctx, formatter)
+
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Say what the verb does, in the language asked for."""
-        if isinstance(ctx.obj, Call) and ctx.obj.lang == "zh" and self.name:
+        if helping.in_chinese(ctx) and self.name:
             with formatter.indentation():
                 formatter.write_paragraph()
                 formatter.write_text(summary(self.name, "zh"))
@@ -194,6 +209,7 @@ def filtering() -> Callable[[F], F]:
         [
             many("--tag", "Only such events: fact-added, corrected, ..."),
             many("--source", "Only what came from a source."),
+            many("--via", "Only what came through a call; a prefix with *."),
             many("--by-actor", "Only what an actor wrote.", "actor"),
             many("--written-in", "Only what was written in a session.", "session"),
             many("--text", "Only what contains a text."),
@@ -227,6 +243,7 @@ def selecting() -> Callable[[F], F]:
                 "What came from a source: tool:curl, tool:curl#call_3, user.",
                 metavar="SOURCE",
             ),
+            many("--via", "via", "What came through a call, file or line; a prefix with *.", metavar="VIA"),
             many("--by-actor", "actor", "What an actor wrote.", metavar="ACTOR"),
             many("--written-in", "session", "What was written in a session.", metavar="SESSION"),
             many("--kind", "kind", "What is of a kind: fact, note, semantic, ...", metavar="KIND"),

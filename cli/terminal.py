@@ -52,6 +52,18 @@ def clip(text: str, columns: int) -> str:
     return text if width(text) <= columns else _head(text, columns - 3) + "..."
 
 
+def clip_middle(text: str, columns: int) -> str:
+    """Cut *text* to *columns* in its middle, saying so.
+
+    >>> clip_middle("semantic:prefs/language", 14), clip_middle("short", 14)
+    ('sem...language', 'short')
+    """
+    if width(text) <= columns:
+        return text
+    tail = _head(text[::-1], (columns - 3) * 3 // 4)[::-1]
+    return _head(text, columns - 3 - width(tail)) + "..." + tail
+
+
 def pad(text: str, columns: int) -> str:
     """Fill *text* up to *columns*."""
     return text + " " * (columns - width(text))

@@ -16,6 +16,38 @@ CHINESE = {
     "no event {event!r} of {user}: --user says whose memory": "{user} 没有事件 {event!r}：用 --user 指定谁的记忆",
     "'{ref}' points to {n} outputs: name one of them: {refs}": "'{ref}' 指向 {n} 份输出：请指定其中一份：{refs}",
     "'{ref}' points to no large output: {show} shows what it says": "'{ref}' 没有指向大块输出：{show} 可查看它的内容",
+    # wrong usage
+    "--only goes with --apply": "--only 须与 --apply 同用",
+    "--model, --base-url and --fallback go with --extractor openai": (
+        "--model、--base-url 和 --fallback 须与 --extractor openai 同用"
+    ),
+    "--key says who signed an anchor: give --anchor too": "--key 说明锚点由谁签名：请同时给出 --anchor",
+    "--compat brings its own tools: leave out --profile": "--compat 自带工具：请去掉 --profile",
+    "--token-file and --allow-host are for --http": "--token-file 和 --allow-host 只用于 --http",
+    "--allow-user is for --per-call user": "--allow-user 只用于 --per-call user",
+    "give CONTENT, --file or --ref": "请给出 CONTENT、--file 或 --ref",
+    "say what to compare: a POINT, two, or --with LOG": "请说明比较什么：一个时刻、两个时刻，或 --with LOG",
+    "say of what: an address, an event, or --by-source SOURCE": "请说明针对什么：地址、事件，或 --by-source SOURCE",
+    "give a PATH, or - for standard input": "请给出 PATH，或用 - 表示标准输入",
+    "give the steps, or one of --file, --done, --doing, --drop, --add; to read it: belieflog get plan": (
+        "请给出步骤，或 --file、--done、--doing、--drop、--add 之一；查看计划：belieflog get plan"
+    ),
+    "--cost shows a model nothing: leave out --audit": "--cost 不向模型显示内容：请去掉 --audit",
+    "--then-apply needs --reason WHY": "--then-apply 需要 --reason 原因",
+    "belieflog policy show, or belieflog policy set FILE --reason R": (
+        "用 belieflog policy show，或 belieflog policy set FILE --reason R"
+    ),
+    "say what to look for: --where EXPR or --run CMD": "请说明寻找什么：--where EXPR 或 --run CMD",
+    "say where to go back to: --to POINT, or of one entry --to-version N": "请说明回到哪里：--to POINT，或一条记录的 --to-version N",
+    "--all-users goes with --all-sessions": "--all-users 须与 --all-sessions 同用",
+    "no verb {verb!r}": "没有动词 {verb!r}",
+    "no verb {verb!r}: did you mean {near!r}?": "没有动词 {verb!r}：您是想用 {near!r} 吗？",
+    "interrupted: what was acknowledged is in the log, the rest isn't": "已中断：确认过的内容已在日志中，其余没有",
+    "the output: {why}": "输出：{why}",
+    "there is no session '{session}': 'belieflog sessions' lists them": "没有会话 '{session}'：'belieflog sessions' 会列出会话",
+    "the command ended with {code} at position {position}: the search is stopped": (
+        "命令在位置 {position} 以退出码 {code} 结束：查找已停止"
+    ),
     # what a write did
     "recorded {what}, version {version}, at {position}": "已记录 {what}，第 {version} 版，位置 {position}",
     "recorded {what} at {position}": "已记录 {what}，位置 {position}",
@@ -63,6 +95,8 @@ CHINESE = {
     "what it rests on no longer holds": "所依据的内容已不成立",
     "looks like {others}": "与 {others} 相似",
     "nothing here yet; to begin: {write}": "还没有内容；可先输入：{write}",
+    "1 long-term memory: {recall}, {about}": "1 条长期记忆：{recall}，{about}",
+    "{n} long-term memories: {recall}, {about}": "{n} 条长期记忆：{recall}，{about}",
     "sessions of this user: {sessions} (--session)": "该用户的会话：{sessions}（--session）",
     "users here: {users} (--user)": "日志中的用户：{users}（--user）",
     # lists
@@ -72,6 +106,7 @@ CHINESE = {
     "event": "事件",
     "entry": "记录",
     "source": "来源",
+    "via": "经由",
     "content": "内容",
     "version": "版本",
     "state": "状态",

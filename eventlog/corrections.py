@@ -172,7 +172,9 @@ def still_as_previewed(plan: Plan, preview: Plan) -> None:
 def _entry_as_of(store: Store, scope: Scope, address: str, at: int, reason: str) -> Plan:
     entry = store.index.entry(scope, address)
     if entry is None:
-        raise NotFound(f"nothing was ever written at '{address}': 'belieflog keys' and 'show' list what is there")
+        raise NotFound(
+            f"nothing was ever written at '{address}', or it was erased: 'belieflog keys' and 'show' list what is there"
+        )
     own = store.index.touching(scope, entry.number)
     then = void_at(store.index, scope, at)
     kept = [r for r in own if r.position <= at and r.position not in then]

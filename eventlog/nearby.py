@@ -53,6 +53,8 @@ def _words(recorded: Recorded, flag: str) -> Iterable[str]:
     if flag == "source":
         source = recorded.source
         return (source.kind, f"{source.kind}:{source.name}", str(source)) if source else ()
+    if flag == "via":
+        return (recorded.private.via,) if recorded.private and recorded.private.via else ()
     if flag == "address":
         return (address,) if (address := recorded.address) else ()
     if flag in ("actor", "session", "kind", "tag", "run"):

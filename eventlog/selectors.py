@@ -1,4 +1,4 @@
-"""Choosing events: by id, op, batch, run, address, source, actor, session, tag, kind, namespace, text or point."""
+"""Choosing events: by id, op, batch, run, address, source, via, actor, session, tag, kind, namespace, text or point."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from eventlog.store import Store
 from eventlog.values import canonical
 
 FLAGS = (
-    "event", "op", "batch", "run", "address", "source", "actor", "session", "tag", "kind", "namespace", "text",
+    "event", "op", "batch", "run", "address", "source", "via", "actor", "session", "tag", "kind", "namespace", "text",
     "after", "before", "last",
 )  # fmt: skip
 _NAMING = frozenset({"event", "op", "batch", "run"})  # only these reach corrections
@@ -158,11 +158,15 @@ def _test(store: Store, user: str | None, flag: str, values: tuple[Any, ...], no
         case "source":
             tests = [_source(str(v)) for v in values]
             return lambda r: r.public.source is not None and any(test(r) for test in tests)
+        case "via":
+            calls = [_via(str(v)) for v in values]
+            return lambda r: r.private is not None and any(test(r.private.via) for test in calls)
         case "namespace":
             spaces = [addresses.namespace(str(v)) for v in values]
             return lambda r: any(_within(r, space) for space in spaces)
         case "text":
-            return lambda r: any(str(v) in _words(r) for v in values)
+            texts = [str(v) for v in values]
+            return lambda r: any(text in part for part in _content(store, r) for text in texts)
         case "after":
             lows = [resolve(store, v, Scope(user or ""), now) for v in values]
             return lambda r: any(r.position > low for low in lows)
@@ -183,6 +187,13 @@ def _source(wanted: str) -> Callable[[Recorded], bool]:
     return lambda r: r.public.source == exact.kind
 
 
+def _via(wanted: str) -> Callable[[str], bool]:
+    """A call is named whole, as ``save_to_scratchpad#toolu_01``, or by a prefix with ``*``."""
+    if wanted.endswith("*"):
+        return lambda via: via != "" and via.startswith(wanted[:-1])
+    return lambda via: via == wanted
+
+
 def _within(recorded: Recorded, space: tuple[str, ...]) -> bool:
     address = recorded.address
     return address is not None and addresses.parse(address).namespace[: len(space)] == space
@@ -197,14 +208,19 @@ def _said_anywhere(store: Store, values: Iterable[Any]) -> Callable[[Recorded], 
         if private is None:
             return False
         parts = [
-            _words(recorded), private.address or "", private.description, *private.participants, private.outcome or "",
+            *_content(store, recorded), private.address or "", private.description, *private.participants, private.outcome or "",
             private.reason, private.source_name, private.source_ref, private.via, private.query or "",
         ]  # fmt: skip
-        if (name := blobs.pointed_to(recorded)) is not None and (kept := store.blob(name)) is not None:
-            parts.append(kept.decode(errors="replace"))
         return any(text in part for text in texts for part in parts)
 
     return said
+
+
+def _content(store: Store, recorded: Recorded) -> Iterable[str]:
+    """Give what an event says, and after it the large output that it points to."""
+    yield _words(recorded)
+    if (name := blobs.pointed_to(recorded)) is not None and (kept := store.blob(name)) is not None:
+        yield kept.decode(errors="replace")
 
 
 def _words(recorded: Recorded) -> str:

@@ -84,4 +84,6 @@ def _needed() -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
-        raise Refused("sign", "signatures need a package that isn't there: pip install 'belieflog[sign]'") from None
+        raise Refused(
+            "sign", "signatures need a package that isn't there: pip install -e '.[sign]' in the clone"
+        ) from None

@@ -142,7 +142,7 @@ def chosen(told: argparse.Namespace, offline: Model) -> Iterator[Endpoint]:
     try:
         import openai
     except ModuleNotFoundError:
-        sys.exit("the package 'openai' isn't installed: pip install 'belieflog[openai]'")
+        sys.exit("the package 'openai' isn't installed: pip install -e '.[openai]' in the clone")
     with ExitStack() as stack:
         url = stack.enter_context(serve(speaking(offline))) if told.offline else told.base_url
         direct = openai.DefaultHttpxClient(trust_env=False) if told.offline else None  # no proxy on this machine

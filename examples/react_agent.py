@@ -12,6 +12,7 @@ exchange, never the steps before: what the agent wants to know later, it has to 
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 
@@ -24,6 +25,7 @@ import belieflog
 from belieflog.tools import Toolbox, instructions
 from projections.tokens import estimate
 
+USER = "finance"
 MOST = 10
 TASK = (
     "Find the year's total revenue, the fastest-growing product line and the three cost anomalies, and write a report."
@@ -137,10 +139,10 @@ def tell(what: str, text: str) -> None:
     print(f"  {what:8} {line if len(line) <= 105 else line[:104] + '…'}")
 
 
-def run(log: belieflog.Log, session: str, data: Data, endpoint: Endpoint) -> int:
-    """Start the session, or go on with it, and print what came of it."""
-    mem = log.memory(user="finance", session=session, actor="analyst")
-    if not log.has_session("finance", session):
+def run(log: belieflog.Log, path: str | None, session: str, data: Data, endpoint: Endpoint) -> int:
+    """Start the session, or go on with it, and print what came of it, and, of a log that stays, how to look at it."""
+    mem = log.memory(user=USER, session=session, actor="analyst")
+    if not log.has_session(USER, session):
         with mem.batch() as batch:
             batch.start("quarterly finance")
             batch.say("user", TASK)
@@ -158,6 +160,10 @@ def run(log: belieflog.Log, session: str, data: Data, endpoint: Endpoint) -> int
     print(f"tokens, estimated: {asking.sent:,} sent in {asking.requests} requests;")
     print(f"  {asking.kept:,} had every step stayed in the messages: {1 - asking.sent / asking.kept:.0%} saved;")
     print(f"  in both, {asking.tools:,} describe the tools")
+    if path is not None:
+        print(
+            f"\nwhat it wrote: {shlex.join(['belieflog', '--log', path, '--user', USER, '--session', session, 'show'])}"
+        )
     return 0 if report else 1
 
 
@@ -171,7 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = parser.parse_args(arguments)
     try:
         with chosen(told, analyst) as endpoint, belieflog.open(told.log) as log:
-            return run(log, told.session or f"books-{told.seed}", Data(books(told.seed)), endpoint)
+            kept = None if told.log == ":memory:" else told.log
+            return run(log, kept, told.session or f"books-{told.seed}", Data(books(told.seed)), endpoint)
     except belieflog.BelieflogError as error:
         print(f"Error: {error}", file=sys.stderr)
         return 1

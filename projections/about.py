@@ -76,6 +76,7 @@ _CHINESE = {
     "some": "未具名的来源",
 }
 _LANGUAGES = {"en": _ENGLISH, "zh": _CHINESE}
+_LONGEST = 24  # characters of a part of a key in a sentence
 _WHAT = {"goal": "text", "question": "text", "failure": "what", "progress": "done"}
 
 
@@ -123,7 +124,7 @@ def text(user: str, groups: Iterable[Group], lang: str) -> str:
 def _sentence(entry: Entry, since: int, wording: dict[str, str]) -> str:
     """Say what is held, where it came from and since when; what we say of it stands before it."""
     kind = "event" if entry.kind == "episodic" else "memory" if entry.kind in LONG_TERM else entry.kind
-    key = plain("/".join((*entry.namespace, entry.key)))
+    key = plain("/".join(map(_short, (*entry.namespace, entry.key))))
     return f"({'; '.join(_marks(entry, since, wording))}) {wording[kind].format(key=key)}: {_content(entry)}"
 
 
@@ -146,6 +147,11 @@ def _content(entry: Entry) -> str:
     else:
         told = value if isinstance(value, str) else canonical(value).decode()
     return " ".join(" ".join(lines(told)).split())
+
+
+def _short(segment: str) -> str:
+    """Cut a long part of a key, as a digest: the address before it tells it in full."""
+    return segment if len(segment) <= _LONGEST else segment[: _LONGEST - 1] + "…"
 
 
 def _day(at: int) -> str:

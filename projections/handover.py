@@ -18,12 +18,14 @@ from projections.scratchpad import Scratchpad
 from projections.spelling import lines, plain
 from projections.wording import words
 
-SECTIONS = ("goal", "constraints", "plan", "progress", "facts", "assumptions", "questions", "failures")
+SECTIONS = ("goal", "constraints", "plan", "progress", "facts", "assumptions", "questions", "failures", "notes")
+NOTES = 2_000  # tokens that notes may take: of a session that took many, the newest are told
 _LONGEST = 120  # characters of a title, or of what a change said
 
 _ENGLISH = {
     "title": "Hand-over of session {session}, memory of {user}", "task": "Task: {title}",
     "changes": "Last changes",
+    "more": "{n} more of Notes, left out: 'belieflog keys' lists all.",
     "unsupported": "No longer supported", "continue": "To go on", "by": "written by {actor}", "why": "because {reason}",
     "void": "taken back since", "gone": "retracted",
     "session-started": "session started", "session-ended": "session ended", "scratchpad-cleared": "scratchpad cleared",
@@ -31,6 +33,7 @@ _ENGLISH = {
 }  # fmt: skip
 _CHINESE = {
     "title": "会话 {session} 的交接（{user} 的记忆）", "task": "任务：{title}", "changes": "最近的变化",
+    "more": "另有笔记 {n} 条未列出：用 'belieflog keys' 查看全部。",
     "unsupported": "依据已不成立", "continue": "继续", "by": "写入者 {actor}", "why": "原因：{reason}",
     "void": "其后已作废", "gone": "收回",
     "session-started": "会话开始", "session-ended": "会话结束", "scratchpad-cleared": "草稿板清空",
@@ -66,21 +69,29 @@ class Handover(Struct, frozen=True):
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def shown(self) -> tuple[Entry | Change, ...]:
+        """What the page tells of."""
+        return (*(entry for entry in self.pad.entries if entry.kind != "note"), *self.changes, *self.unsupported)
+
 
 def write(
     pad: Scratchpad,
     told: str,
+    notes_left: int,
     title: str,
     changes: tuple[Change, ...],
     unsupported: tuple[Entry, ...],
     command: str,
     lang: str,
 ) -> Handover:
-    """Write the page; *told* is what the prompt tells of the session, its heading first."""
+    """Write the page; *told* is what the prompt tells of the session, its heading first, *notes_left* of how many notes not."""
     wording = words(lang, _LANGUAGES)
     _, _, body = told.partition("\n\n")
     heading = wording["title"].format(user=plain(pad.user), session=plain(pad.session))
     blocks = [f"# {heading}", wording["task"].format(title=_clipped(title)), body.strip("\n")]
+    if notes_left:
+        blocks.append(wording["more"].format(n=notes_left))
     if changes:
         blocks.append("\n".join((f"## {wording['changes']}", *(f"- {_told(change, wording)}" for change in changes))))
     if unsupported:

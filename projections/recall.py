@@ -192,7 +192,7 @@ def why_not(
                     "other_session",
                     f"'{address}' is held in session '{scope.session}', for that one alone",
                 )
-    return "absent", f"nothing was ever written at '{address}' here"
+    return "absent", f"nothing was ever written at '{address}' here, or it was erased"
 
 
 def uses(recalled: Iterable[Recorded]) -> Callable[[int], int]:

@@ -271,3 +271,14 @@ def test_the_json_has_the_entries_with_sentence_and_since(known):
     first = shape["groups"][0]["entries"][0]
     assert first["address"] == "semantic:prefs/language"
     assert (first["sentence"], first["since"]) == (about.told[0].sentence, "2030-03-17T17:46:42.000000Z")
+
+
+def test_a_long_part_of_a_key_is_cut_in_a_sentence_and_told_in_full_in_its_address(log, mem):
+    digest = "a" * 32
+    mem.remember(f"semantic:graph/{digest}", "tea", source="user")
+
+    (told,) = mem.about().told
+
+    assert told.entry.address == f"semantic:graph/{digest}"
+    assert f" graph/{digest[:23]}… is: tea" in told.sentence
+    assert f"[semantic:graph/{digest}]" in mem.about().text

@@ -457,7 +457,7 @@ def test_without_its_package_the_module_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "anthropic.lib.tools", None)
     monkeypatch.delitem(sys.modules, "belieflog.anthropic")
 
-    with pytest.raises(Refused, match=r"pip install 'belieflog\[anthropic\]'"):
+    with pytest.raises(Refused, match=r"pip install -e '\.\[anthropic\]' in the clone"):
         importlib.import_module("belieflog.anthropic")
 
 

@@ -68,7 +68,9 @@ def test_an_unknown_address_is_told_with_what_is_near(mem):
     mem.write("choice", 1)
 
     for ask in (mem.blame, mem.why, mem.impact, mem.history, mem.timeline):
-        with pytest.raises(NotFound, match=r"nothing was ever written at 'note:choise' here; near is 'note:choice'"):
+        with pytest.raises(
+            NotFound, match=r"nothing was ever written at 'note:choise' here, or it was erased; near is 'note:choice'"
+        ):
             ask("note:choise")
 
 

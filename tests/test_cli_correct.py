@@ -84,6 +84,8 @@ def test_a_dry_run_tells_the_same_and_changes_nothing(belieflog):
         (("--address", "k"), [[2, 3], [5, 5]]),
         (("--address", "k", "--last"), [[5, 5]]),
         (("--by-source", "user"), [[2, 5]]),
+        (("--via", "page 3"), [[6, 6]]),
+        (("--via", "pa*"), [[6, 6]]),
         (("--by-actor", "planner"), [[6, 6]]),
         (("--written-in", "main"), [[2, 7]]),
         (("--kind", "note"), [[2, 5]]),
@@ -94,7 +96,7 @@ def test_a_dry_run_tells_the_same_and_changes_nothing(belieflog):
     ],
 )
 def test_events_are_selected_by_what_they_are(belieflog, selector, positions):
-    belieflog("fact", "f", "1", "--source", "tool:curl", "--actor", "planner")
+    belieflog("fact", "f", "1", "--source", "tool:curl", "--actor", "planner", "--via", "page 3")
     belieflog("remember", "semantic:prefs/x", "1", "--source", "agent")
 
     plan = belieflog.json("revert", *selector, "--reason", "wrong", "--dry-run")

@@ -11,7 +11,9 @@ from cli import main
 from cli.catalogue import SECTIONS, SUMMARIES
 from cli.completion import script
 from cli.context import default_log
+from cli.terminal import width
 from cli.wording import CHINESE
+from cli.wording_options import OPTIONS
 from projections import recall
 
 CLI = Path(main.__file__).parent
@@ -66,11 +68,49 @@ def test_every_option_of_a_verb_has_help(verb):
     assert len(names) == len(set(names))
 
 
+@pytest.mark.parametrize("verb", SUMMARIES)
+def test_every_option_is_told_in_chinese_within_the_terminal(belieflog, verb):
+    found = belieflog.without_log("--lang", "zh", verb, "--help", COLUMNS="80").stdout
+
+    options = [param for param in command(verb).params if isinstance(param, click.Option)]
+    shown = "".join(found.split())
+    assert found.startswith(f"用法：belieflog {verb} ")
+    assert [option.name for option in options if option.help not in OPTIONS] == []
+    assert [o.name for o in options if "".join(OPTIONS[o.help].split()) not in shown] == []
+    assert max(map(width, found.splitlines())) <= 80
+
+
+def test_no_option_is_told_in_chinese_that_isnt_there():
+    told = {option.help for verb in SUMMARIES for option in command(verb).params if isinstance(option, click.Option)}
+
+    assert set(OPTIONS) - told == {"Print the version.", "Show this message and exit."}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("mcp", "--token-file", "t"),
+            "错误： --token-file 和 --allow-host 只用于 --http\n用法：belieflog mcp [OPTIONS]\n",
+        ),
+        (("wirte", "k"), "错误： 没有动词 'wirte'：您是想用 'write' 吗？\n"),
+        (("diff",), "错误： 请说明比较什么：一个时刻、两个时刻，或 --with LOG\n"),
+    ],
+)
+def test_wrong_usage_is_told_in_chinese(belieflog, words, told):
+    result = belieflog("--lang", "zh", *words)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(told)
+
+
 def test_help_speaks_chinese(belieflog):
     for text in (
         belieflog.without_log("--lang", "zh", "--help").stdout,
         belieflog.without_log("--help", BELIEFLOG_LANG="zh").stdout,
     ):
+        assert text.startswith("用法：belieflog [OPTIONS]")
+        assert "先试试 'belieflog demo'" in text
         assert "写入:" in text
         assert SUMMARIES["undo"][1] in text
 

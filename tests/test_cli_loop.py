@@ -154,6 +154,17 @@ def test_about_tells_and_wrong_puts_right(talked):
     assert talked.json("get", "fact:timeout")["source"]["kind"] == "user"
 
 
+def test_what_is_remembered_fits_the_terminal(talked):
+    talked("remember", "semantic:people/dana/drink", "tea, without milk and without sugar, and always in the blue cup")
+
+    lines = talked("about", COLUMNS="80").stdout.splitlines()
+
+    assert max(map(len, lines)) <= 80
+    assert "- [semantic:people/dana/drink] (you said so; since " in "\n".join(lines)
+    assert "without sugar, and always in the blue cup" in " ".join(line.strip() for line in lines)
+    assert all(line.startswith(("- ", "  ", "#", "Something")) or not line for line in lines)
+
+
 def test_about_as_json_is_grouped_and_a_correction_is_a_receipt(talked):
     told = talked.json("about")
 

@@ -70,4 +70,4 @@ def test_without_the_extra_the_command_says_how_to_get_it(path, monkeypatch):
     Command(path)("write", "k", "v")
     monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
 
-    assert "pip install 'belieflog[semantic]'" in Command(path).refusal("recall", "v", "--meaning")
+    assert "pip install -e '.[semantic]' in the clone" in Command(path).refusal("recall", "v", "--meaning")

@@ -1,7 +1,10 @@
 import json
+import re
 
 import pytest
 from commanding import Command
+
+from cli.gist import day
 
 
 @pytest.fixture
@@ -72,6 +75,8 @@ def test_the_scratchpad_is_one_page(told):
         "Notes\n"
         "  k: A\n"
         "    user, version 1 at 10\n"
+        "\n"
+        f"1 long-term memory: belieflog --log {told.log} recall, belieflog --log {told.log} about\n"
     )
 
 
@@ -95,7 +100,27 @@ def test_the_scratchpad_as_json_has_every_key(told):
     ]
 
 
+def test_a_user_with_long_term_memories_only_is_told_how_to_see_them(belieflog):
+    belieflog("remember", "semantic:a", "1", "--user", "u1")
+    belieflog("remember", "episodic:b", "2", "--user", "u1")
+    belieflog("remember", "procedural:c", "3", "--user", "u1")
+
+    english, chinese = (
+        belieflog("--user", "u1", "show").stdout,
+        belieflog("--user", "u1", "show", "--lang", "zh").stdout,
+    )
+
+    again = f"belieflog --log {belieflog.log} --user u1"
+    assert english == f"u1, session main at 0\n\n3 long-term memories: {again} recall, {again} about\n"
+    assert chinese.endswith(f"3 条长期记忆：{again} recall，{again} about\n")
+    assert "nothing here yet" not in english
+    assert belieflog("--user", "u1", "show", "--at", "2").stdout.splitlines()[-1].startswith("1 long-term memory: ")
+    assert "memory" not in belieflog.json("--user", "u1", "show")
+
+
 def test_an_empty_scratchpad_says_what_to_type_and_where_else_to_look(told):
+    told("retract", "semantic:prefs/language", "--reason", "over")
+
     assert told("show", "--session", "s2").stdout == (
         "me, session s2 at 0\n"
         f"nothing here yet; to begin: belieflog --log {told.log} --session s2 write KEY VALUE\n"
@@ -240,6 +265,51 @@ def test_the_log_is_narrowed_by_what_events_are(told):
     assert positions("--session", "s2") == []
     assert positions("--user", "u2") == []
     assert positions("--all-users") == list(range(13, 0, -1))
+
+
+def test_the_log_tells_and_is_narrowed_by_the_call_that_an_event_came_through(belieflog):
+    belieflog("write", "k", "1", "--via", "save_to_scratchpad#toolu_01")
+    belieflog("write", "k", "2", "--via", "save_to_scratchpad#toolu_02")
+    belieflog("write", "z", "3")
+
+    def positions(*words):
+        return [event["position"] for event in belieflog.json(*words)]
+
+    assert positions("log", "--via", "save_to_scratchpad#toolu_02") == [3]
+    assert positions("log", "--via", "save_to_scratchpad#*", "--reverse") == [2, 3]
+    assert positions("history", "k", "--via", "*_01") == []
+    assert positions("history", "k", "--via", "save_to_scratchpad#toolu_01") == [2]
+    assert "toolu_" not in belieflog("log").stdout
+    assert [row.split()[-2][-8:] for row in belieflog("log", "--show-via").stdout.splitlines()[2:]] == [
+        "toolu_02",
+        "toolu_01",
+    ]
+    assert "toolu_02  2" in belieflog("log", "--via", "save_*").stdout
+    assert "via          save_to_scratchpad#toolu_01" in belieflog("event", "2").stdout.splitlines()
+
+
+def test_the_log_keeps_room_for_contents_in_80_columns(belieflog):
+    belieflog(
+        "remember",
+        "semantic:people/dana/favourite_drink",
+        "tea, without milk and sugar",
+        "--source",
+        "tool:web_search#call_1",
+    )
+    belieflog("remember", "semantic:people/dana/favourite_food", "soup", "--source", "user")
+
+    lines = belieflog("log", COLUMNS="80").stdout.splitlines()
+
+    assert max(map(len, lines)) <= 80
+    assert "_food" in lines[1]
+    assert "_drink" in lines[2]
+    assert "tea, without mil" in lines[2]
+    assert not re.search(r"\d{4}-\d\d-\d\d", lines[1])
+    assert re.search(r"\d\d-\d\d \d\d:\d\d  memory-written", lines[1])
+
+
+def test_a_time_of_another_year_says_which():
+    assert day(1_700_000_000_000_000) == "2023-11-14 22:13"
 
 
 def test_a_long_log_is_cut_as_text_and_says_so_but_not_as_json(belieflog):

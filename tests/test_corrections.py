@@ -468,9 +468,9 @@ def many(log):
     """Events of two sessions, of every way to be told apart."""
     one, two = log.memory("u", "s", actor="ann"), log.memory("u", "t", actor="bo")
     one.write("k", "rain in Paris", source="tool:web#1")  # 2
-    one.write("k", "sun in Rome", source="tool:web#2")  # 3
+    one.write("k", "sun in Rome", source="tool:web#2", via="save#t1")  # 3
     one.add_fact("k", "sun", source="tool:webcam#1", run="r1")  # 4
-    two.write("k", "sun", source="document:web")  # 5
+    two.write("k", "sun", source="document:web", via="save#t12")  # 5
     two.remember("semantic:a/b/k", "sun", run="r1")  # 6
     two.remember("semantic:ab/k", "moon", source="user")  # 7
     with one.batch() as batch:
@@ -495,6 +495,9 @@ SELECTORS = {
     "whole source": ({"source": "tool:web#2"}, [3, 12]),
     "source prefix": ({"source": "tool:web*"}, [2, 3, 4, 12]),
     "either source": ({"source": ["document", "user"]}, [5, 7, 10, 11]),
+    "via": ({"via": "save#t1"}, [3]),
+    "via prefix": ({"via": "save#*"}, [3, 5]),
+    "any via": ({"via": "*"}, [3, 5]),
     "actor": ({"actor": "bo"}, [5, 6, 7]),
     "session written in": ({"session": "t"}, [5, 6, 7]),
     "kind": ({"kind": "semantic"}, [6, 7]),
@@ -514,6 +517,20 @@ def test_a_selector_chooses_these_of_the_users_own_events(many, selector, positi
     voided = [r.position for r in many.events() if not many.effective(r)]
     assert voided == positions
     assert made.count == len(positions)
+
+
+def test_a_text_is_found_in_a_large_output_that_is_kept_outside(log, mem):
+    big = mem.observe("curl", "lorem " * 20_000 + "the proxy lied")
+    mem.observe("curl", "lorem " * 20_000)
+
+    assert big.event.private.content["ref"].startswith("blob:")
+    assert [event.position for event in log.events(user="u", text="proxy lied")] == [big.event.position]
+    assert log.revert(text="proxy lied", **WHY).voids == ((big.event.position, big.event.position),)
+
+
+def test_a_call_that_nothing_came_through_is_refused_and_says_what_is_near(many):
+    with pytest.raises(NotFound, match=r"no event has the via 'save#t2'; near is 'save#t12', 'save#t1'"):
+        many.revert(via="save#t2", **WHY)
 
 
 @pytest.mark.parametrize("user", ["U", "u ", "u%", "_", "%"])

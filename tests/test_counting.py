@@ -36,7 +36,7 @@ def test_the_counter_of_an_encoding_bounds_a_prompt(mem, monkeypatch):
 def test_a_tokenizer_that_is_not_installed_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "tiktoken", None)
 
-    with pytest.raises(Unavailable, match=r"tiktoken isn't installed: pip install 'belieflog\[tokens\]'"):
+    with pytest.raises(Unavailable, match=r"tiktoken isn't installed: pip install -e '\.\[tokens\]' in the clone"):
         belieflog.tiktoken_counter()
 
 

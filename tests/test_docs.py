@@ -163,6 +163,12 @@ def test_no_text_names_a_machine_or_a_package_index():
     assert found == []
 
 
+def test_no_text_tells_anyone_to_install_belieflog_from_a_package_index():
+    by_name = re.compile(r"pip install (?:-q |-U )*['\"]?belieflog")
+
+    assert [path.name for path in TEXTS if by_name.search(path.read_text("utf-8"))] == []
+
+
 def test_the_agent_loop_meets_each_failure_once_and_remembers_the_rest(capsys, tmp_path):
     path = tmp_path / "loop.db"
 

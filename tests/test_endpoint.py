@@ -301,7 +301,7 @@ def test_without_the_extra_it_says_what_to_install(mem, server, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "openai", None)
     mem.say("user", "My name is Alice")
 
-    with pytest.raises(Refused, match=r"pip install 'belieflog\[openai\]'"):
+    with pytest.raises(Refused, match=r"pip install -e '\.\[openai\]' in the clone"):
         mem.condense(server.endpoint())
 
 

@@ -100,6 +100,17 @@ def test_erasing_leaves_a_hole_and_moves_nothing(log):
     assert log.verify().ok
 
 
+def test_an_address_of_which_all_is_erased_is_forgotten_and_the_error_says_that_this_may_be_why(log, mem):
+    mem.add_fact("f", "10 s", source="user")
+    log.erase(user="u", address="fact:f", reason="asked")
+
+    with pytest.raises(NotFound, match=r"nothing was ever written at 'fact:f' here, or it was erased"):
+        mem.history("fact:f")
+
+    assert next(event.private for event in log.events(user="u")) is None
+    assert mem.why_not("fact:f") == ("absent", "nothing was ever written at 'fact:f' here, or it was erased")
+
+
 def test_what_had_expired_by_a_time_is_erased(log):
     mem = log.memory("u", "s")
     mem.write("gone", 1, expires_at=START + 50 * SECOND)

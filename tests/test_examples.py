@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -475,7 +476,7 @@ def test_the_help_needs_no_package_and_shows_the_command_lines(name, tmp_path):
     assert f"python examples/{name} --offline" in told.stdout
     assert nowhere.returncode == 1
     assert "--offline" in nowhere.stderr
-    assert missing.stderr == "the package 'openai' isn't installed: pip install 'belieflog[openai]'\n"
+    assert missing.stderr == "the package 'openai' isn't installed: pip install -e '.[openai]' in the clone\n"
 
 
 def test_offline_the_assistant_tells_the_whole_story():
@@ -511,6 +512,19 @@ def test_the_page_shows_what_the_example_prints():
 
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout == shown[1]
+
+
+def test_the_last_line_is_the_command_that_shows_what_was_written_as_the_page_says(path):
+    command = r"--log fin.db \| tail -n 1\n(.*)\n"
+    shown = re.search(command, page())
+
+    last = run("react_agent.py", "--offline", "--seed", "7", "--log", path).stdout.splitlines()[-1]
+    words = shlex.split(last.partition(": belieflog ")[2])
+    seen = subprocess.run([sys.executable, "-m", "cli", *words], capture_output=True, encoding="utf-8", cwd=ROOT)
+
+    assert last.replace(shlex.quote(path), "fin.db") == shown[1]
+    assert seen.stdout.startswith("finance, session books-7")
+    assert "total_revenue: 46031177" in seen.stdout
 
 
 def test_the_code_on_the_page_is_the_code_of_the_examples():

@@ -91,7 +91,7 @@ CALLS = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """The memory server's program, installed into a folder of its own."""
-    pytest.importorskip("mcp", reason="the official client isn't here: pip install 'belieflog[mcp]'")
+    pytest.importorskip("mcp", reason="the official client isn't here: pip install -e '.[mcp]' in the clone")
     folder = installed(PACKAGE, tmp_path_factory.mktemp("server"))
     return folder / "@modelcontextprotocol" / "server-memory" / "dist" / "index.js"
 

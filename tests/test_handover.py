@@ -41,6 +41,37 @@ def test_the_page_tells_all_that_matters(worked):
     assert str(page) == page.text
 
 
+def test_a_session_that_only_took_notes_hands_them_over_newest_first(mem):
+    for n in range(12):
+        mem.write(f"k{n}", f"value {n}")
+
+    page = mem.handover()
+
+    assert section(page, "Notes") == [f"- k{n}: value {n}" for n in reversed(range(12))]
+    assert "Nothing is held in mind yet" not in page.text
+    assert "left out" not in page.text
+
+
+def test_of_many_notes_the_newest_are_handed_over_and_the_page_says_how_many_arent(mem):
+    mem.set_goal("a goal", source="user")
+    mem.write("oldest", "x" * 4_000)
+    for n in range(10):
+        mem.write(f"k{n}", f"{n}" + " words" * 200)
+    mem.write("newest", "short")
+
+    page, chinese = mem.handover(), mem.handover("zh")
+
+    told = [line.split(":")[0] for line in section(page, "Notes")]
+    assert told[:2] == ["- newest", "- k9"]
+    assert len(told) < 12
+    assert "- oldest" not in told
+    assert f"\n\n{12 - len(told)} more of Notes, left out: 'belieflog keys' lists all.\n\n" in page.text
+    assert f"另有笔记 {12 - len(told)} 条未列出" in chinese.text
+    assert len(page.pad.notes) == 12
+    assert section(page, "Goal") == ["- [user]: a goal"]
+    assert page.text.index("## Goal") < page.text.index("## Notes") < page.text.index("## Last changes")
+
+
 def test_the_last_changes_say_what_by_whom_and_when_newest_first(log, worked):
     log.memory("u", "s", "planner").remember("semantic:n/a", "long\nterm", reason="worth keeping")
     log.memory("u", "s2").write("elsewhere", 1)
@@ -138,7 +169,7 @@ def test_stored_text_cant_pose_as_a_line_of_the_page(mem):
     lines = mem.handover().text.splitlines()
 
     ours = [line for line in lines if line.startswith("#")]
-    assert [line.lstrip("# ") for line in ours[1:]] == ["Goal", "Open questions", "Last changes", "To go on"]
+    assert [line.lstrip("# ") for line in ours[1:]] == ["Goal", "Open questions", "Notes", "Last changes", "To go on"]
     assert not any(line.startswith("- 99") for line in lines)
     assert not any("\x1b" in line for line in lines)
 

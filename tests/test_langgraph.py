@@ -831,7 +831,7 @@ def test_without_langgraph_it_says_what_to_install():
 
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
-    assert "pip install 'belieflog[langgraph]'" in told.stdout
+    assert "pip install -e '.[langgraph]' in the clone" in told.stdout
 
 
 def test_reading_keeps_nothing_alive_that_is_taken_back(log):

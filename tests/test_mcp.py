@@ -69,6 +69,28 @@ def test_the_server_says_what_a_model_is_to_be_told(served, mode, lang):
     assert (info.name, info.version) == ("belieflog", belieflog.__version__)
 
 
+EVERY_TOOL = [tool.name for tool in tools.chosen(PROFILES)]
+WORDS = {"search": "memory_search", "fact": "add_fact", "assumption": "assume", "plan": "update_scratchpad revise_plan",
+         "ask ": "ask", "retract": "retract", "failure": "mark_failure", "blame": "blame"}  # fmt: skip
+
+
+@pytest.mark.parametrize("readonly", [False, True])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("profiles", [*([name] for name in (*PROFILES, *EVERY_TOOL)), PROFILES])
+def test_the_instructions_speak_of_no_tool_that_isnt_served(log, path, profiles, lang, readonly):
+    with belieflog.open(path, readonly=readonly) as of:
+        serving = Serving(Whose(of, "u", "s"), profiles, lang=lang)
+        told = serving.instructions
+
+    served_ = set(serving.tools)
+    named = {name for name in EVERY_TOOL if "_" in name and name in told}
+    meant = {word for word, names in WORDS.items() if word in told.lower() and not served_ & set(names.split())}
+    assert named <= served_
+    assert not meant - ({"fact"} if "record_observation" in served_ else set()), told
+    writes = any(not tool.reads for tool in serving.tools.values())
+    assert ("what you don't write" in told or "没有写进去" in told) == writes
+
+
 def test_the_drop_in_lists_the_nine_tools_of_the_memory_server_and_its_one_resource(served):
     async def act(client):
         return (
@@ -286,11 +308,34 @@ def test_any_user_may_be_named_where_none_are_listed(served, log):
     assert log.users() == ["w"]
 
 
+@pytest.mark.parametrize(
+    ("whose", "refused"),
+    [({}, True), ({"users": ("v",)}, True), ({"users": ("team:red",)}, False), ({"user": "team:red"}, False)],
+)
+def test_a_space_is_named_only_where_it_was_allowed_by_name(served, log, whose, refused):
+    log.set_policy({"spaces": {"team:red": {"readers": ["alice"]}}}, reason="ours")
+    log.memory("team:red").remember("semantic:plan", "secret")
+    before = log.position
+    server = served(per_call=("user",), **{"user": "bob", **whose})
+
+    read, written = calls(
+        server,
+        ("memory_read", {"namespace": "", "key": "plan", "user": "team:red"}),
+        ("memory_write", {"namespace": "", "key": "k", "content": "x", "user": "team:red"}),
+    )
+
+    assert [read.is_error, written.is_error] == [refused, refused]
+    assert ("secret" in read.content[0].text) != refused
+    assert (log.position == before) == refused
+    if refused:
+        assert "'team:red' isn't one that this server may name" in told(read)["message"]
+
+
 # Pages and prompts
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_the_scratchpad_can_be_read_as_a_page_and_that_is_kept(served, log, mode):
+def test_the_scratchpad_can_be_read_as_a_page_and_that_is_kept(served, log, path, mode):
     mem = log.memory("u", "s")
     mem.set_goal("report")
     before = log.position
@@ -305,8 +350,11 @@ def test_the_scratchpad_can_be_read_as_a_page_and_that_is_kept(served, log, mode
     assert pages["belieflog://scratchpad"].text == mem.prompt(audit=False)
     assert pages["belieflog://scratchpad"].mime_type == "text/markdown"
     assert pages["belieflog://scratchpad.json"].text == mem.prompt(format="json", audit=False)
-    assert pages["belieflog://handover"].text == str(mem.handover())
-    assert [event.tag for event in log.events(after=before)] == ["recalled", "recalled"]
+    assert pages["belieflog://handover"].text == str(mem.handover(path=False))
+    assert path not in pages["belieflog://handover"].text
+    recalled = list(log.events(after=before))
+    assert [event.tag for event in recalled] == ["recalled"] * 3
+    assert recalled[-1].public.shown == ((before, before),)
 
 
 def test_the_history_of_an_entry_can_be_read_by_its_address(served, log):
@@ -320,6 +368,8 @@ def test_the_history_of_an_entry_can_be_read_by_its_address(served, log):
         return json.loads((await client.read_resource(uri)).contents[0].text)
 
     assert [row["value"] for row in talk(served(), act)] == [1, 2]
+    (recalled,) = log.events(tag="recalled")
+    assert recalled.public.shown == ((log.position - 2, log.position - 1),)
 
 
 @pytest.mark.parametrize(
@@ -430,7 +480,7 @@ def test_the_graph_can_be_read_as_a_page(served, log):
 def test_without_the_sdk_it_is_said_what_to_install(served, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
 
-    with pytest.raises(Refused, match=r"pip install 'belieflog\[mcp\]'"):
+    with pytest.raises(Refused, match=r"pip install -e '\.\[mcp\]' in the clone"):
         served()()
 
 

@@ -9,11 +9,12 @@ from contextlib import ExitStack
 
 import pytest
 from commanding import ROOT, Command, run
-from hosts import MODES, POSIX, Forked, calls, lines, over_stdio, talk
+from hosts import HELLO, MODES, POSIX, Forked, calls, lines, over_stdio, talk
 from npm import installed
 
 import belieflog
 from belieflog import tools
+from belieflog.mcp.lines import Unreadable, read
 
 INSPECTOR = "@modelcontextprotocol/inspector-cli@0.15.0"
 
@@ -80,11 +81,109 @@ def test_a_server_survives_what_is_no_message_and_goes_on(path):
     assert (bad["id"], bad["error"]["code"]) == (99, -32602)
 
 
-def test_a_line_that_is_no_json_is_answered_as_one(path):
-    with lines(path) as host:
-        host.send(b'{"jsonrpc": "2.0", "id": 5, ')
+PING = b'{"jsonrpc": "2.0", "id": 9, "method": "ping"%s}'
+SAVE = b'{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "save_to_scratchpad", "arguments": %s}}'
 
-        assert host.read()["error"]["code"] == -32700
+
+@pytest.mark.parametrize(
+    ("line", "number", "code", "why"),
+    [
+        (b'{"jsonrpc": "2.0", "id": 5, ', None, -32700, "no JSON from character 29 on"),
+        (b"[" * 5_000, None, -32700, "no JSON from character 5001 on"),
+        (PING % b', "params": "x"', 9, -32600, "params is an object"),
+        (PING % b', "params": [1]', 9, -32602, "params is an object"),
+        (b"[]", None, -32600, "send each message by itself"),
+        (b"[" + PING % b"" + b"]", None, -32600, "send each message by itself"),
+        (b"null", None, -32600, "this is no object"),
+        (b"5", None, -32600, "this is no object"),
+        (b'{"id": 9, "method": "ping"}', 9, -32600, "jsonrpc is missing"),
+        (b'{"jsonrpc": "2.0", "id": 9, "method": 5}', 9, -32600, "method is a text"),
+        (b'{"jsonrpc": "2.0", "id": 9}', 9, -32600, "method is a text"),
+        (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', None, -32600, "id is a text or a whole number"),
+        (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None, -32600, "id is a text or a whole number"),
+        (b'{"jsonrpc": "2.0", "id": true, "method": "ping"}', None, -32600, "id is a text or a whole number"),
+        (b'{"jsonrpc": "2.0", "id": %s, "method": "ping"}' % (b"1" * 5_000), None, -32600, "too many digits"),
+        (SAVE % (b'{"key": "k", "value": %s}' % (b"1" * 5_000)), 9, -32600, "too many digits: write it as text"),
+        (SAVE % (b'{"key": "]", "value": %s}' % (b"[" * 5_000 + b"]" * 5_000)), 9, -32600, "nested too deep"),
+        (SAVE % b'{"key": "k", "key": "l", "value": 1}', 9, -32600, "the key 'key' is given twice"),
+        (b'{"jsonrpc": "2.0", "id": 9, "id": 8, "method": "ping"}', None, -32600, "the key 'id' is given twice"),
+        (SAVE % b'{"key": "k", "value": "\xff"}', None, -32700, "no UTF-8 at byte"),
+        (SAVE % b'{"key": "k", "value": "\\ud800"}', 9, -32600, "lone surrogate"),
+        (b'{"jsonrpc": "2.0", "id": "\\ud800", "method": "ping"}', None, -32600, "lone surrogate"),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_no_message_is_answered_under_its_number_and_writes_nothing(line, number, code, why):
+    with pytest.raises(Unreadable, match=r".") as refused:
+        read(line)
+
+    answer = json.loads(refused.value.answer.model_dump_json(exclude_unset=True))
+    assert (answer["id"], answer["error"]["code"]) == (number, code)
+    assert why in answer["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b" \r\n", b'{"jsonrpc": "2.0", "id": 9, "result": 5}', b'{"jsonrpc": "2.0", "id": 9, "error": {}}']
+)
+def test_what_asks_for_nothing_isnt_answered(line):
+    assert read(line) is None
+
+
+def test_what_lies_deep_is_answered_under_its_number_however_deep_it_is(path):
+    with lines(path) as host:
+        for deep in range(100, 1_400, 50):
+            host.send(SAVE.replace(b"9", b"%d" % deep) % (b'{"key": "k", "value": %s}' % (b"[" * deep + b"]" * deep)))
+        answers = {(answer := host.read())["id"]: answer for _ in range(100, 1_400, 50)}
+
+    assert set(answers) == set(range(100, 1_400, 50))
+    assert all("error" in answer or answer["result"]["isError"] for number, answer in answers.items() if number > 100)
+
+
+def test_signs_of_all_sorts_arrive_as_they_were_sent(path):
+    with lines(path) as host:
+        host.send(SAVE % b'{"key": "k", "value": "\\ud83d\\ude00 \xef\xbf\xbd \xe8\x8d\x89"}')
+        host.read()
+        assert host.call("read_from_scratchpad", key="k")["structuredContent"]["value"] == "\U0001f600 \ufffd 草"
+
+
+# When standard input ends
+
+
+def ended(path, *messages):
+    """Run a server on lines that end, and give its answers by their numbers."""
+    sent = [
+        {"jsonrpc": "2.0", **message} for message in ({"id": 0, "method": "initialize", "params": HELLO}, *messages)
+    ]
+    line = [sys.executable, "-m", "cli", "--log", str(path), "mcp"]
+    done = subprocess.run(
+        line, input="".join(f"{json.dumps(each)}\n" for each in sent), cwd=ROOT, capture_output=True, text=True,
+        timeout=60, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+
+
+def saving(number):
+    """A call that saves a note named after its number."""
+    arguments = {"key": f"k{number}", "value": number}
+    return {"id": number, "method": "tools/call", "params": {"name": "save_to_scratchpad", "arguments": arguments}}
+
+
+def test_what_was_asked_is_answered_though_standard_input_has_ended(path):
+    answers = ended(path, *map(saving, range(1, 20)), {"id": 20, "method": "tools/list"})
+
+    assert set(answers) == set(range(21))
+    assert all(answers[n]["result"]["structuredContent"]["status"] == "written" for n in range(1, 20))
+    with belieflog.open(path) as log:
+        assert log.memory("me", "main").keys() == sorted(f"k{n}" for n in range(1, 20))
+
+
+@pytest.mark.parametrize("given_up", [1, "1", 2, None], ids=repr)
+def test_a_server_ends_though_a_call_was_given_up_or_a_number_given_twice(path, given_up):
+    cancelled = {"method": "notifications/cancelled", "params": {"requestId": given_up}}
+
+    answers = ended(path, saving(1), saving(1), saving(3), cancelled)
+
+    assert 3 in answers
 
 
 def test_a_host_that_is_gone_leaves_a_log_that_is_whole(path):

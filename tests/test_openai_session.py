@@ -392,7 +392,7 @@ def test_without_its_package_the_module_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "agents.memory", None)
     monkeypatch.delitem(sys.modules, "belieflog.openai")
 
-    with pytest.raises(Refused, match=r"pip install 'belieflog\[openai\]'"):
+    with pytest.raises(Refused, match=r"pip install -e '\.\[openai\]' in the clone"):
         importlib.import_module("belieflog.openai")
 
 

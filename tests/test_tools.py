@@ -158,7 +158,6 @@ def test_single_tools_can_be_chosen():
 
     assert [tool.name for tool in few][:2] == ["add_fact", "save_to_scratchpad"]
     assert len(few) == 7
-    assert tools.instructions(["add_fact"]) == tools.instructions(["beliefs"])
 
 
 def test_a_tool_has_one_name_in_all_profiles():

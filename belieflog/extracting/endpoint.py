@@ -144,7 +144,7 @@ class Endpoint:
             openai: Any = import_module("openai")
         except ModuleNotFoundError:
             raise Refused(
-                "extra", "asking an endpoint needs the extra 'openai': pip install 'belieflog[openai]'"
+                "extra", "asking an endpoint needs the extra 'openai': pip install -e '.[openai]' in the clone"
             ) from None
         key = self._key if self._key or not self._url else "none"  # a server of one's own needs none
         try:

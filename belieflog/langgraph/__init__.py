@@ -14,7 +14,7 @@ from eventlog.errors import Refused
 try:
     import langgraph.store.base  # noqa: F401
 except ImportError:
-    raise Refused("extra", "LangGraph's store isn't installed: pip install 'belieflog[langgraph]'") from None
+    raise Refused("extra", "LangGraph's store isn't installed: pip install -e '.[langgraph]' in the clone") from None
 
 from belieflog.langgraph.store import BelieflogStore
 

@@ -1,6 +1,6 @@
 """The MCP server: a memory's tools, its scratchpad and its history, for any host that speaks the protocol.
 
-Needs ``pip install 'belieflog[mcp]'``. `Serving` says whose memory is served and how; `stdio.serve` and `http.serve`
+Needs ``pip install -e '.[mcp]'`` in the clone. `Serving` says whose memory is served and how; `stdio.serve` and `http.serve`
 do it.
 """
 

@@ -1,6 +1,5 @@
 """Serving over HTTP: the protocol's streamable transport, on loopback unless told otherwise."""
 
-import hmac
 import os
 import socket
 from collections.abc import Callable
@@ -9,10 +8,9 @@ from typing import Any
 import anyio
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
+from belieflog.mcp.door import Door
 from belieflog.mcp.place import Place, bracketed
 from belieflog.mcp.server import build
 from belieflog.mcp.serving import Serving
@@ -25,45 +23,24 @@ _LEAVING = 3  # seconds that open streams are given when the server ends
 def serve(serving: Serving, place: Place, listening: Callable[[str], object] = lambda url: None) -> None:
     """Serve until interrupted; *listening* is told the URL once requests are taken."""
     with _listen(place) as taken:
-        listening(f"http://{bracketed(place.host)}:{taken.getsockname()[1]}{PATH}")
+        port = taken.getsockname()[1]
+        listening(f"http://{bracketed(place.host)}:{port}{PATH}")
         server = uvicorn.Server(
             uvicorn.Config(
-                app(serving, place), log_level="warning", access_log=False, timeout_graceful_shutdown=_LEAVING
+                app(serving, place, port), log_level="warning", access_log=False, timeout_graceful_shutdown=_LEAVING
             )
         )
         anyio.run(server.serve, [taken])
 
 
-def app(serving: Serving, place: Place) -> ASGIApp:
-    """Make the application: the SDK's, which refuses hosts and origins it doesn't know, behind the token."""
-    origins = [f"{scheme}://{host}" for scheme in ("http", "https") for host in place.names]
+def app(serving: Serving, place: Place, port: int) -> ASGIApp:
+    """Make the application: the SDK's behind a door of our own, which knows a name and a port from their beginning."""
     inner = build(serving).streamable_http_app(
         streamable_http_path=PATH,
         host=place.host,
-        transport_security=TransportSecuritySettings(
-            allowed_hosts=_any_port(place.names), allowed_origins=_any_port(origins)
-        ),
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    return inner if place.token is None else Guard(inner, place.token)
-
-
-class Guard:
-    """Lets in only who shows the token."""
-
-    def __init__(self, inner: ASGIApp, token: str) -> None:
-        self._inner, self._token = inner, token.encode()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 401 to a request without the token."""
-        if scope["type"] == "http" and not self._shown(Headers(scope=scope).get("authorization", "")):
-            refused = PlainTextResponse("wrong or missing token", 401, {"WWW-Authenticate": "Bearer"})
-            await refused(scope, receive, send)
-            return
-        await self._inner(scope, receive, send)
-
-    def _shown(self, header: str) -> bool:
-        scheme, _, shown = header.partition(" ")
-        return scheme.lower() == "bearer" and hmac.compare_digest(shown.strip().encode(), self._token)
+    return Door(inner, place, port)
 
 
 def _listen(place: Place) -> socket.socket:
@@ -74,7 +51,3 @@ def _listen(place: Place) -> socket.socket:
     except OSError as error:
         why = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
         raise Unavailable(f"can't listen at {where}: {why}; choose another port or host") from None
-
-
-def _any_port(names: "list[str] | tuple[str, ...]") -> list[str]:
-    return [*names, *(f"{name}:*" for name in names)]

@@ -71,7 +71,9 @@ def read(serving: Serving, uri: str) -> tuple[str, str]:
         case "belieflog://scratchpad.json":
             return mem.prompt(lang=serving.lang, format="json"), _JSON
         case "belieflog://handover":
-            return str(mem.handover(serving.lang)), _MARKDOWN
+            page = mem.handover(serving.lang, path=False)
+            mem.note_shown(page.shown)
+            return str(page), _MARKDOWN
         case _:
             from urllib.parse import unquote
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from eventlog.errors import InvalidValue, Refused
 
 TOKEN = "BELIEFLOG_MCP_TOKEN"
+_HTTP = 80  # the port that a request needn't name
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -40,11 +41,17 @@ class Place(Struct, frozen=True):
         except ValueError:
             return self.host == "localhost"
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The hosts that a request may name: those allowed, and on loopback this machine's own."""
-        own = (*_LOOPBACK, bracketed(self.host)) if self.loopback else ()
-        return tuple(dict.fromkeys((*self.hosts, *own)))
+    def known(self, host: str, port: int) -> bool:
+        """Whether *host*, as a request has it, is this server where it listens at *port*.
+
+        With a token any port will do. Without one a page of another server on this machine must stay out.
+        """
+        asked, own = host.lower(), (*_LOOPBACK, bracketed(self.host).lower()) if self.loopback else ()
+        allowed = tuple(name.lower() for name in self.hosts)
+        if self.token is None:
+            return asked in (*allowed, *(f"{name}:{port}" for name in own), *(own if port == _HTTP else ()))
+        name = re.sub(r":[0-9]{1,5}\Z", "", asked)
+        return asked in allowed or name in (*allowed, *own)
 
 
 def parse(text: str) -> tuple[str, int]:

@@ -41,7 +41,7 @@ class Serving:
     @property
     def instructions(self) -> str | None:
         """What a model is to be told of these tools; the other server told it nothing."""
-        return None if self.compat else instructions(self.profiles, self.lang)
+        return None if self.compat else instructions(self.profiles, self.lang, self.tools)
 
     def schemas(self) -> list[Schema]:
         """Describe the tools as MCP does."""
@@ -74,7 +74,7 @@ def _installed() -> None:
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:
-        raise Refused("extra", "the MCP server needs its SDK: pip install 'belieflog[mcp]'")
+        raise Refused("extra", "the MCP server needs its SDK: pip install -e '.[mcp]' in the clone")
 
 
 def _graph() -> Sequence[type[Tool]]:

@@ -1,67 +1,92 @@
 """Serving over standard input and output: the way of hosts that start the server themselves."""
 
-import json
+import io
 import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from collections import Counter
 
 import anyio
 import mcp_types as types
-from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.server.stdio import stdio_server
+from mcp.shared.dispatcher import as_request_id, coerce_request_id
 from mcp.shared.message import SessionMessage
-from pydantic import ValidationError
 
+from belieflog.mcp.lines import Unreadable, read
 from belieflog.mcp.server import build
 from belieflog.mcp.serving import Serving
 
-Item = SessionMessage | Exception
-
 
 def serve(serving: Serving) -> None:
-    """Serve until standard input ends."""
-    # The SDK's reader waits in a thread that no interrupt reaches. To be killed is harmless: what was answered is in.
+    """Serve until standard input ends and what was asked is answered."""
+    # A thread waits for the next line, and no interrupt reaches it. To be killed is harmless: what was answered is in.
     if sys.platform != "win32":
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(_serve, serving)
 
 
 async def _serve(serving: Serving) -> None:
-    server = build(serving)
-    async with stdio_server() as (lines, answers), _read_again(lines, answers) as read:
-        await server.run(read, answers, server.create_initialization_options())
+    server, open_ = build(serving), _Open()
+    async with stdio_server(anyio.wrap_file(io.StringIO())) as (nothing, out):  # lines are read here, written there
+        await nothing.aclose()
+        into, asked = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        answers, told = anyio.create_memory_object_stream[SessionMessage]()
+
+        async def hear() -> None:
+            async with into:
+                async for line in anyio.wrap_file(sys.stdin.buffer):
+                    try:
+                        message = read(line)
+                    except Unreadable as error:
+                        await out.send(SessionMessage(error.answer))
+                        continue
+                    if message is not None:
+                        open_.ask(message)
+                        await into.send(SessionMessage(message))
+                await open_.closed()  # the SDK drops what still runs when its stream ends
+
+        async def tell() -> None:
+            async with told:
+                async for each in told:
+                    await out.send(each)
+                    open_.answer(each.message)
+            await out.aclose()
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(hear)
+            tasks.start_soon(tell)
+            await server.run(asked, answers, server.create_initialization_options())
 
 
-@asynccontextmanager
-async def _read_again(lines: Any, answers: Any) -> AsyncIterator[MemoryObjectReceiveStream[Item]]:
-    """Read again what the SDK's parser gave up on (it stops 200 levels deep) and would leave without an answer."""
-    into: MemoryObjectSendStream[Item]
-    into, read = anyio.create_memory_object_stream[Item]()
+class _Open:
+    """The requests that wait for an answer; one that its host gave up is never answered."""
 
-    async def relay() -> None:
-        async with into:
-            async for item in lines:
-                found = _again(item) if isinstance(item, ValidationError) else item
-                if isinstance(found, types.JSONRPCError):
-                    await answers.send(SessionMessage(found))
-                else:
-                    await into.send(found)
+    def __init__(self) -> None:
+        self._waiting: Counter[types.RequestId] = Counter()
+        self._none = anyio.Event()
 
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(relay)
-        yield read
-        tasks.cancel_scope.cancel()
+    def ask(self, message: types.JSONRPCMessage) -> None:
+        """Note what came in."""
+        match message:
+            case types.JSONRPCRequest(id=number):
+                self._waiting[coerce_request_id(number)] += 1
+            case types.JSONRPCNotification(method="notifications/cancelled", params={"requestId": given}):
+                self._settle(as_request_id(given))
+            case _:
+                pass
 
+    def answer(self, message: types.JSONRPCMessage) -> None:
+        """Note what went out."""
+        if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
+            self._settle(message.id)
 
-def _again(error: ValidationError) -> Item | types.JSONRPCError:
-    """Read a line once more, or say why it can't be read."""
-    line = error.errors()[0]["input"]
-    if not isinstance(line, str) or not line.strip():
-        return error
-    try:
-        return SessionMessage(types.jsonrpc_message_adapter.validate_python(json.loads(line), by_name=False))
-    except (ValueError, RecursionError) as problem:
-        told = "not a JSON-RPC message" if isinstance(problem, ValidationError) else f"no JSON: {problem}"
-        return types.JSONRPCError(jsonrpc="2.0", id=None, error=types.ErrorData(code=types.PARSE_ERROR, message=told))
+    async def closed(self) -> None:
+        """Wait until none is left."""
+        while self._waiting:
+            self._none = anyio.Event()
+            await self._none.wait()
+
+    def _settle(self, number: types.RequestId | None) -> None:
+        if number is not None:
+            self._waiting -= Counter((coerce_request_id(number),))  # drops what comes to nought
+        if not self._waiting:
+            self._none.set()

@@ -9,6 +9,7 @@ from belieflog.log import Log
 from belieflog.memory import Memory
 from belieflog.tools.tool import Schema
 from eventlog.errors import InvalidValue, Refused
+from eventlog.policy import SHARED
 
 PARTS = ("session", "user")
 _WORDS = {
@@ -18,7 +19,11 @@ _WORDS = {
 
 
 class Whose(Struct, frozen=True):
-    """The memory that is served, which of *session* and *user* a call may name (*per_call*), and which users (empty: all)."""
+    """The memory that is served, which of *session* and *user* a call may name (*per_call*), and which users.
+
+    Where no *users* are listed a call may name any, but no shared space: who is a space's user reads and writes there
+    whatever the policy says of its readers.
+    """
 
     log: Log
     user: str
@@ -39,8 +44,8 @@ class Whose(Struct, frozen=True):
             if not isinstance(text, str):
                 raise InvalidValue(part, f"is no text: name the {part}, or leave it out")
         user, session = named.get("user", self.user), named.get("session", self.session)
-        if self.users and user not in (self.user, *self.users):
-            raise Refused("user", f"user: {user!r} isn't one that this server may name: {', '.join(self._users())}")
+        if user not in self._users() and (self.users or user.startswith(SHARED)):
+            raise Refused("user", f"user: {user!r} isn't one that this server may name: {self._may_name()}")
         return self.log.memory(user, session, self.actor), rest
 
     def takes(self, schema: Schema, lang: str) -> Schema:
@@ -52,6 +57,9 @@ class Whose(Struct, frozen=True):
         own = self.user if part == "user" else self.session
         told: Schema = {"type": "string", "description": _WORDS[lang][part].format(own=own)}
         return {**told, "enum": list(self._users())} if part == "user" and self.users else told
+
+    def _may_name(self) -> str:
+        return ", ".join(self._users()) if self.users else f"any but spaces ({SHARED}…)"
 
     def _users(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((self.user, *self.users)))

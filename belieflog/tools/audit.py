@@ -64,7 +64,7 @@ class Why(Tool):
 def _open(caller: Caller, address: str) -> "Memory":
     """Give the memory, unless the policy closes *address* to who calls: to an agent it shows nothing."""
     if caller.memory.closed(address):
-        raise NotFound(f"nothing was ever written at '{address}'")
+        raise NotFound(f"nothing was ever written at '{address}' here, or it was erased")
     return caller.memory
 
 

@@ -1,5 +1,7 @@
 """``belieflog about``."""
 
+from collections.abc import Iterator
+
 import click
 
 from cli import render, terminal
@@ -27,6 +29,14 @@ def command(call: Call, wrong: tuple[str, str] | None) -> None:
             render.receipt(call, written)
             return
     if call.output == "text":
-        terminal.write_exact(found.text)
+        terminal.write_exact("\n".join(line for told in found.text.split("\n") for line in _folded(told)))
     else:
         render.result(call, as_json.about(found.user, found.groups), lambda: ())
+
+
+def _folded(told: str) -> Iterator[str]:
+    """Break a line where the terminal ends; the rest of a list's item stays in it."""
+    then = "  " if told.startswith("- ") else ""
+    first, *rest = terminal.wrap(told, terminal.columns() - len(then))
+    yield first
+    yield from (then + line for line in rest)

@@ -33,7 +33,7 @@ def command(call: Call, where: str | None, command_line: str | None) -> None:
     its position in BELIEFLOG_AT; above 125 it stops the search.
     """
     if (where is None) == (command_line is None):
-        raise click.UsageError("say what to look for: --where EXPR or --run CMD")
+        raise click.UsageError(call.say("say what to look for: --where EXPR or --run CMD"))
     with call.reading() as log:
         mem = call.memory(log)
         if where is not None:
@@ -55,7 +55,11 @@ def _asked(call: Call, log: "Log", mem: "Memory", command_line: str, position: i
     done = subprocess.run(command_line, shell=True, input=pad.encode(), env=environment, stdout=2, check=False)
     code = done.returncode
     if code in (126, 127) or not 0 <= code < ABORT:  # the shell's words for: it can't be run
-        told = f"the command ended with {code} at position {position}: the search is stopped"
+        told = call.say(
+            "the command ended with {code} at position {position}: the search is stopped",
+            code=code,
+            position=position,
+        )
         raise Refused("predicate", told, at=position)
     note(f"{position}: {code}")
     return None if code == SKIP else code > 0

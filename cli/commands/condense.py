@@ -43,9 +43,9 @@ def command(
     Nothing goes to long-term memory without --apply. The key for an endpoint is read from BELIEFLOG_EXTRACTOR_KEY.
     """
     if only and not applied:
-        raise click.UsageError("--only goes with --apply")
+        raise click.UsageError(call.say("--only goes with --apply"))
     if extractor == "rules" and (model or base_url or fallback):
-        raise click.UsageError("--model, --base-url and --fallback go with --extractor openai")
+        raise click.UsageError(call.say("--model, --base-url and --fallback go with --extractor openai"))
     asked = _endpoint(call, model, base_url, fallback) if extractor == "openai" else None
     with call.correcting() as log:
         found = call.memory(log).condense(asked, reason=reason)

@@ -32,7 +32,7 @@ def command(call: Call, a: str | None, b: str | None, other: str | None, stat: b
     A point is a position (120), -3 (before the last three events), an ISO time with zone, or a mark.
     """
     if a is None and other is None:
-        raise click.UsageError("say what to compare: a POINT, two, or --with LOG")
+        raise click.UsageError(call.say("say what to compare: a POINT, two, or --with LOG"))
     with call.reading() as log:
         if other is None:
             changes = call.memory(log).diff(a, b)

@@ -19,7 +19,7 @@ def command(call: Call, of: str | None, source: str | None) -> None:
     What was derived from it, and which reads showed it to whom.
     """
     if (of is None) == (source is None):
-        raise click.UsageError("say of what: an address, an event, or --by-source SOURCE")
+        raise click.UsageError(call.say("say of what: an address, an event, or --by-source SOURCE"))
     with call.reading() as log:
         if source is not None:
             found = log.impact(call.user, source=source)

@@ -41,7 +41,7 @@ def command(call: Call, told: tuple[str, ...], strict: bool, dry_run: bool, list
         return render.result(call, listed, lambda: listing_lines(FORMATS))
     format, paths = _format_and_paths(told, {*FORMATS, "auto"})
     if not paths:
-        raise click.UsageError("give a PATH, or - for standard input", click.get_current_context())
+        raise click.UsageError(call.say("give a PATH, or - for standard input"), click.get_current_context())
     note(call.say("importing {paths} ...", paths=safe(", ".join(paths))))
     with call.writing() as log, progress() as tell:
         report = log.import_(

@@ -27,18 +27,21 @@ _FIRST_LOOK = 256
 @click.option("--kind", multiple=True, metavar="KIND", help="Only entries of a kind: fact, note, semantic, ...")
 @click.option("--address", multiple=True, type=address, metavar="ADDRESS", help="Only one entry.")
 @click.option("--source", multiple=True, metavar="SOURCE", help="Only what came from a source.")
+@click.option("--via", multiple=True, metavar="VIA", help="Only what came through a call; a prefix with *.")
 @click.option("--actor", multiple=True, metavar="ACTOR", help="Only what an actor wrote.")
 @click.option("--run", multiple=True, metavar="RUN", help="Only one import or turn.")
 @click.option("--namespace", multiple=True, metavar="SEG/SEG", help="Only a namespace of long-term memory.")
 @click.option("--text", multiple=True, metavar="TEXT", help="Only what contains a text.")
 @click.option("--after", metavar="POINT", help="Only what came after a point.")
 @click.option("--before", metavar="POINT", help="Only what came before a point.")
+@click.option("--show-via", is_flag=True, help="Tell the call each came through, in the place of its source.")
 @click.option("--all-users", is_flag=True, help="Of everyone, and of the log itself.")
 def command(
     call: Call,
     limit: int | None,
     everything: bool,
     reverse: bool,
+    show_via: bool,
     all_users: bool,
     **selector: Any,
 ) -> None:
@@ -55,7 +58,7 @@ def command(
         shown = found[:limit] if limit else found
         ordered = shown[::-1] if reverse else shown
         if call.output == "text":
-            render.result(call, None, lambda: _lines(call, log, ordered, cut))
+            render.result(call, None, lambda: _lines(call, log, ordered, cut, show_via or bool(selector["via"])))
         else:
             render.result(call, [shapes.event(log, event) for event in ordered], list)
 
@@ -73,9 +76,9 @@ def _newest(log: "Log", limit: int | None, **wanted: Any) -> "list[Recorded]":
         look *= 8
 
 
-def _lines(call: Call, log: "Log", events: "list[Recorded]", cut: bool) -> Iterator[str]:
+def _lines(call: Call, log: "Log", events: "list[Recorded]", cut: bool, via: bool) -> Iterator[str]:
     if events:
-        yield from listing(call, log, events)
+        yield from listing(call, log, events, via=via)
     else:
         if call.session:
             yield call.say("no such events in session {session} of {user}", session=line(call.session), user=call.user)

@@ -25,7 +25,11 @@ from cli.options import Verb, by_meaning, by_profile
     help="What a call may say for itself; repeatable.",
 )
 @click.option(
-    "--allow-user", "users", multiple=True, metavar="U", help="Which users a call may name; repeatable [any]."
+    "--allow-user",
+    "users",
+    multiple=True,
+    metavar="U",
+    help="Which users a call may name; repeatable [any but team:…].",
 )
 @click.option("--http", "where", metavar="[HOST:]PORT", help="Serve over HTTP instead of standard input and output.")
 @click.option("--token-file", metavar="FILE", help="Holds the token to be shown [env BELIEFLOG_MCP_TOKEN].")
@@ -56,11 +60,13 @@ def command(
     repeated.
     """
     if compat and profiles:
-        raise click.UsageError("--compat brings its own tools: leave out --profile", click.get_current_context())
+        raise click.UsageError(
+            call.say("--compat brings its own tools: leave out --profile"), click.get_current_context()
+        )
     if where is None and (token_file or hosts):
-        raise click.UsageError("--token-file and --allow-host are for --http", click.get_current_context())
+        raise click.UsageError(call.say("--token-file and --allow-host are for --http"), click.get_current_context())
     if users and "user" not in per_call:
-        raise click.UsageError("--allow-user is for --per-call user", click.get_current_context())
+        raise click.UsageError(call.say("--allow-user is for --per-call user"), click.get_current_context())
     from belieflog.mcp import Serving, Whose
     from belieflog.mcp.place import Place, parse, token
 

@@ -32,7 +32,7 @@ def command(
     CONTENT - reads standard input, its last newline included.
     """
     if sum(told is not None for told in (content, path, ref)) != 1:
-        raise click.UsageError("give CONTENT, --file or --ref", click.get_current_context())
+        raise click.UsageError(call.say("give CONTENT, --file or --ref"), click.get_current_context())
     if content == "-" and not call.json_value:
         content, path = None, "-"
     output = file_text(path) if path is not None else None if content is None else call.value(content)

@@ -43,7 +43,9 @@ def command(
     ways = [bool(steps), path is not None, add is not None, *(n is not None for _, n in changes)]
     if sum(ways) != 1:
         raise click.UsageError(
-            "give the steps, or one of --file, --done, --doing, --drop, --add; to read it: belieflog get plan",
+            call.say(
+                "give the steps, or one of --file, --done, --doing, --drop, --add; to read it: belieflog get plan"
+            ),
             click.get_current_context(),
         )
     if steps == ("-",):

@@ -26,7 +26,7 @@ def command(call: Call, action: str, path: str | None, reason: str) -> None:
     """
     if (action == "set") != (path is not None):
         raise click.UsageError(
-            "belieflog policy show, or belieflog policy set FILE --reason R", click.get_current_context()
+            call.say("belieflog policy show, or belieflog policy set FILE --reason R"), click.get_current_context()
         )
     if path is None:
         with call.reading() as log:

@@ -42,7 +42,7 @@ def command(
     alone, at an event that kept a prompt ('belieflog log --tag recalled'), the very text that the model was given.
     """
     if counted and audit:
-        raise click.UsageError("--cost shows a model nothing: leave out --audit", click.get_current_context())
+        raise click.UsageError(call.say("--cost shows a model nothing: leave out --audit"), click.get_current_context())
     how: dict[str, Any] = {
         "lang": call.lang,
         "format": form or "markdown",

@@ -31,9 +31,9 @@ def command(
     """
     context = click.get_current_context()
     if (to is None) == (to_version is None):
-        raise click.UsageError("say where to go back to: --to POINT, or of one entry --to-version N", context)
+        raise click.UsageError(call.say("say where to go back to: --to POINT, or of one entry --to-version N"), context)
     if all_users and not all_sessions:
-        raise click.UsageError("--all-users goes with --all-sessions", context)
+        raise click.UsageError(call.say("--all-users goes with --all-sessions"), context)
     session = None if all_sessions else call.session or "main"
     with call.correcting() as log:
         carry_out(

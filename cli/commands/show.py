@@ -12,6 +12,7 @@ from cli.terminal import columns, faint, line, safe, strong, wrap
 from projections import as_json
 
 if TYPE_CHECKING:
+    from belieflog import Memory
     from projections.entries import Entry
     from projections.scratchpad import Scratchpad
 
@@ -34,10 +35,16 @@ def command(call: Call, view: dict[str, Any]) -> None:
         pad = call.memory(log).scratchpad(**view)
         sessions = [] if pad.entries else [each.session for each in log.sessions(call.user)]
         users = [] if pad.entries or sessions else log.users()
-    render.result(call, as_json.scratchpad(pad), lambda: _page(call, pad, sessions, users))
+        memories = _memories(call.memory(log), view) if call.output == "text" else 0
+    render.result(call, as_json.scratchpad(pad), lambda: _page(call, pad, sessions, users, memories))
 
 
-def _page(call: Call, pad: "Scratchpad", sessions: list[str], users: list[str]) -> Iterator[str]:
+def _memories(mem: "Memory", view: dict[str, Any]) -> int:
+    """Count the memories that the scratchpad doesn't list."""
+    return len(mem.below(**{name: value for name, value in view.items() if name != "hindsight"}))
+
+
+def _page(call: Call, pad: "Scratchpad", sessions: list[str], users: list[str], memories: int) -> Iterator[str]:
     title = call.say("{user}, session {session}", user=line(pad.user), session=line(pad.session))
     ended = call.say(" (ended)") if pad.ended else ""
     yield strong(title) + ended + faint(call.say(" at {position}", position=pad.position))
@@ -47,7 +54,7 @@ def _page(call: Call, pad: "Scratchpad", sessions: list[str], users: list[str]) 
             position=pad.incomplete_since,
         )
     if not pad.entries:
-        yield from _nothing(call, sessions, users)
+        yield from _nothing(call, sessions, users, memories)
     if pad.goal:
         yield from _section(call, "Goal", [pad.goal])
         criteria = pad.goal.value.get("criteria", ())
@@ -62,6 +69,16 @@ def _page(call: Call, pad: "Scratchpad", sessions: list[str], users: list[str]) 
             yield from _indented(f"{call.say('next')}: {pad.progress.value['next']}", 4, 4)
     for title, field in _SECTIONS:
         yield from _section(call, title, getattr(pad, field))
+    if memories:
+        yield from ("", _elsewhere(call, memories))
+
+
+def _elsewhere(call: Call, memories: int) -> str:
+    """Say how to see the memories that the scratchpad doesn't list."""
+    told = {"recall": call.hint("recall"), "about": call.hint("about")}
+    if memories == 1:
+        return call.say("1 long-term memory: {recall}, {about}", **told)
+    return call.say("{n} long-term memories: {recall}, {about}", n=memories, **told)
 
 
 def _section(call: Call, title: str, entries: "list[Entry] | tuple[Entry, ...]") -> Iterator[str]:
@@ -101,9 +118,10 @@ def _indented(text: str, first: int, then: int) -> Iterator[str]:
     yield from (" " * (then if i else first) + each for i, each in enumerate(shown))
 
 
-def _nothing(call: Call, sessions: list[str], users: list[str]) -> Iterator[str]:
-    yield call.say("nothing here yet; to begin: {write}", write=call.hint("write KEY VALUE"))
+def _nothing(call: Call, sessions: list[str], users: list[str], memories: int) -> Iterator[str]:
+    if not memories:
+        yield call.say("nothing here yet; to begin: {write}", write=call.hint("write KEY VALUE"))
     if others := [session for session in sessions if session != (call.session or "main")]:
         yield call.say("sessions of this user: {sessions} (--session)", sessions=line(", ".join(others)))
-    if users:
+    if users and not memories:
         yield call.say("users here: {users} (--user)", users=line(", ".join(users)))

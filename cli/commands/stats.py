@@ -27,7 +27,9 @@ def command(call: Call, budget: int | None) -> None:
 
     with call.reading() as log, progress() as show:
         if call.session and not log.has_session(call.user, call.session):
-            raise NotFound(f"there is no session '{call.session}': 'belieflog sessions' lists them")
+            raise NotFound(
+                call.say("there is no session '{session}': 'belieflog sessions' lists them", session=call.session)
+            )
         mem = log.memory(call.user, call.session)
         told = mem.stats(budget, progress=lambda n: show(call.say("{n} sessions counted", n=n)))
         users = log.users()

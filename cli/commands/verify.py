@@ -28,7 +28,9 @@ def command(call: Call, anchor: str | None, key: str | None, views: bool) -> Non
     were made anew, only an anchor can tell.
     """
     if key is not None and anchor is None:
-        raise click.UsageError("--key says who signed an anchor: give --anchor too", click.get_current_context())
+        raise click.UsageError(
+            call.say("--key says who signed an anchor: give --anchor too"), click.get_current_context()
+        )
     verdict = _unanchored(call, views) if anchor is None else _anchored(call, anchor, key, views)
     render.result(call, shapes.verdict(verdict), lambda: _lines(call, verdict))
     if not verdict.ok:

@@ -23,7 +23,7 @@ def command(
     Which entries would show something else, or lose what they rest on. Writes nothing, unless --then-apply.
     """
     if then_apply and not reason:
-        raise click.UsageError("--then-apply needs --reason WHY")
+        raise click.UsageError(call.say("--then-apply needs --reason WHY"))
     with call.correcting() if then_apply else call.reading() as log:
         would = call.memory(log).what_if(cascade=cascade, only=only, **selector)
         how = call.say("nothing is changed yet: add --then-apply --reason WHY to do it")
