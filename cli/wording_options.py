@@ -163,7 +163,7 @@ OPTIONS = {
     "The tools of the MCP memory server instead, nine of them.": "改用 MCP 记忆服务器的九个工具。",
     "Only the tools that read; the log is opened for reading.": "只提供读取的工具；日志以只读方式打开。",
     "What a call may say for itself; repeatable.": "一次调用可自行指定什么；可重复。",
-    "Which users a call may name; repeatable [any].": "一次调用可指定哪些用户；可重复 [任何]。",
+    "Which users a call may name; repeatable [any but team:…].": "一次调用可指定哪些用户；可重复 [team:… 之外的任何用户]。",
     "Serve over HTTP instead of standard input and output.": "改经 HTTP 提供服务，而非标准输入输出。",
     "Holds the token to be shown [env BELIEFLOG_MCP_TOKEN].": "内含须出示的令牌 [env BELIEFLOG_MCP_TOKEN]。",
     "A host that requests may name; repeatable [this machine].": "请求可指名的主机；可重复 [本机]。",
