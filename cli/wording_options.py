@@ -23,6 +23,10 @@ OPTIONS = {
     "The event's id: the same id again is the same write.": "事件的 id：同一 id 再来就是同一次写入。",
     "Overrule a better source, with a reason.": "推翻更可靠的来源，须给出原因。",
     "Take the value as JSON.": "把值当作 JSON。",
+    # taking in and giving out
+    "As known at a position, -N, ISO time or mark (markdown, json).": "按某位置、-N、ISO 时间或标记时的所知（markdown、json）。",
+    "Replace a file that is there already.": "替换已存在的文件。",
+    "Say what would be added or changed, and write nothing.": "说明会添加或改变什么，不写入。",
     # some writes
     "What the note is for, in a few words.": "用几个词说明这条笔记的用途。",
     "How one will know that it is reached; may be repeated.": "如何得知目标已达成；可重复。",

@@ -32,7 +32,9 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
         import pyarrow
         from pyarrow.parquet import ParquetWriter
     except ImportError:
-        raise Refused("extra", "writing Parquet needs the package pyarrow: pip install 'belieflog[parquet]'") from None
+        raise Refused(
+            "extra", "writing Parquet needs the package pyarrow: in the clone, pip install -e '.[parquet]'"
+        ) from None
     kinds = {
         pyarrow.string(): TEXTS,
         pyarrow.int64(): NUMBERS,
