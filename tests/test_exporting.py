@@ -236,7 +236,7 @@ def test_all_events_come_as_a_table_and_what_was_erased_is_null(log, mem, file):
 def test_without_pyarrow_it_is_said_what_to_install(log, file, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
-    with pytest.raises(Refused, match=r"pip install 'belieflog\[parquet\]'"):
+    with pytest.raises(Refused, match=r"pip install -e '.\[parquet\]'"):
         log.export(file, "parquet")
 
     assert not file.exists()
