@@ -86,7 +86,7 @@ class Log(Corrections, Keeping):
     @property
     def readonly(self) -> bool:
         """Whether the log is open for reading only."""
-        return self._store.readonly
+        return self._log.readonly
 
     @property
     def head(self) -> str:

@@ -18,6 +18,7 @@ from eventlog.standing import policy_set
 from eventlog.store import Store, View
 
 if TYPE_CHECKING:
+    from belieflog.exporting.run import Exported
     from belieflog.importing.run import Report
     from belieflog.keeping import Copied
     from eventlog.anchors import Anchor
@@ -98,20 +99,61 @@ class Keeping:
         """Make the index, or one *view* of it, anew from the events: all of it or nothing. The events stay as they are."""
         if view not in (None, "beliefs", "words"):
             raise InvalidValue("view", f"{view!r} is none: use 'beliefs' or 'words', or leave it out for both")
-        self._log.writable()
+        self._log.keepable()
         self._store.rebuild(view, progress)
+
+    def export(
+        self,
+        path: Where,
+        format: str = "events",
+        *,
+        user: str | None = None,
+        session: str | None = None,
+        at: Point = None,
+        force: bool = False,
+        progress: "Callable[[int], object] | None" = None,
+    ) -> "Exported":
+        """Write the log to *path*, or what a user's *session* shows, in one of the formats of `belieflog export --list`.
+
+        ``events`` is the whole log: imported into an empty log it is the same log. ``markdown`` and ``json`` are a
+        scratchpad, at a point if that is given, to be edited and imported again. What is there already is replaced
+        only with *force*; *progress* hears how many events were read.
+        """
+        from belieflog.exporting.asked import Asked
+        from belieflog.exporting.run import export
+
+        whose, which = (
+            told if told is None else name(told, what) for told, what in ((user, "user"), (session, "session"))
+        )
+        return export(Asked(self._log, whose, which, at, progress), path, format, force=force)
 
     def import_(
         self,
         path: Where | Sequence[Where],
         format: str = "auto",
         *,
-        user: str,
+        user: str | None = None,
         session: str | None = None,
         strict: bool = False,
+        dry_run: bool = False,
+        progress: "Callable[[int], object] | None" = None,
     ) -> "Report":
-        """Import another program's transcript; importing it again, or grown, adds only what is new."""
+        """Import another program's transcript or store; importing it again, or grown, adds only what is new.
+
+        Also what `export` wrote: a whole log into an empty one, which needs no *user*, or a scratchpad that someone
+        edited. With *dry_run* nothing is written, and the report says what would be. *progress* hears how many
+        operations were taken in so far.
+        """
         from belieflog.importing.run import import_files
 
         paths = [path] if isinstance(path, (str, os.PathLike)) else list(path)
-        return import_files(self._log, paths, user=user, session=session, format=format, strict=strict)
+        return import_files(
+            self._log,
+            paths,
+            user=user,
+            session=session,
+            format=format,
+            strict=strict,
+            dry_run=dry_run,
+            progress=progress,
+        )

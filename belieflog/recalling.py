@@ -114,7 +114,7 @@ def note_shown(reader: Reader, shown: Iterable[Standing], query: str | None) -> 
 
 def note(reader: Reader, command: c.NoteRecall) -> None:
     """Keep what was shown to an agent, where the log takes it and the policy wants it."""
-    if reader.store.readonly or not reader.log.policy().record_recalls:
+    if reader.log.readonly or not reader.log.policy().record_recalls:
         return
     if reader.store.index.status(reader.place).incomplete_since is None:
         given = Given(user=reader.user, session=reader.session or "", actor=reader.actor or "", source=AGENT)

@@ -13,7 +13,19 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import answering, appending, auditing, meaning, processes, proving, reading, recalling, searching, viewing
+from bench import (
+    answering,
+    appending,
+    auditing,
+    importing,
+    meaning,
+    processes,
+    proving,
+    reading,
+    recalling,
+    searching,
+    viewing,
+)
 from bench.table import HEADER, Line, printed
 
 Measure = Callable[[Path, int], Iterator[Line]]
@@ -35,6 +47,7 @@ ROWS: dict[str, Measure] = {
     "q'": meaning.close,
     "l": processes.memory,
     "m": answering.first,
+    "n": importing.imported,
     "i": lambda folder, n: processes.starts(folder),
     "j": lambda folder, n: processes.writers(folder),
 }

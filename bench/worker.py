@@ -73,6 +73,17 @@ def verify(path: str) -> dict[str, float]:
     return _peak()
 
 
+def take(path: str, file: str) -> dict[str, float]:
+    """Import a transcript, and tell how many events that made, what it took, and the peak of memory."""
+    import belieflog
+
+    with belieflog.open(path) as log:
+        start = perf_counter()
+        report = log.import_(file, user="u")
+        took = perf_counter() - start
+    return {"events": report.added, "seconds": took, **_peak()}
+
+
 def _peak() -> dict[str, float]:
     unit = 1 if sys.platform == "darwin" else 1024
     return {"peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6}
@@ -80,6 +91,7 @@ def _peak() -> dict[str, float]:
 
 TASKS: dict[str, Callable[..., dict[str, float]]] = {
     "write": write, "open": open, "count": count, "replay": replay, "verify": verify,
+    "take": take,
 }  # fmt: skip
 
 if __name__ == "__main__":

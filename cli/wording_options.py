@@ -23,6 +23,10 @@ OPTIONS = {
     "The event's id: the same id again is the same write.": "事件的 id：同一 id 再来就是同一次写入。",
     "Overrule a better source, with a reason.": "推翻更可靠的来源，须给出原因。",
     "Take the value as JSON.": "把值当作 JSON。",
+    # taking in and giving out
+    "As known at a position, -N, ISO time or mark (markdown, json).": "按某位置、-N、ISO 时间或标记时的所知（markdown、json）。",
+    "Replace a file that is there already.": "替换已存在的文件。",
+    "Say what would be added or changed, and write nothing.": "说明会添加或改变什么，不写入。",
     # some writes
     "What the note is for, in a few words.": "用几个词说明这条笔记的用途。",
     "How one will know that it is reached; may be repeated.": "如何得知目标已达成；可重复。",
@@ -163,7 +167,7 @@ OPTIONS = {
     "The tools of the MCP memory server instead, nine of them.": "改用 MCP 记忆服务器的九个工具。",
     "Only the tools that read; the log is opened for reading.": "只提供读取的工具；日志以只读方式打开。",
     "What a call may say for itself; repeatable.": "一次调用可自行指定什么；可重复。",
-    "Which users a call may name; repeatable [any].": "一次调用可指定哪些用户；可重复 [任何]。",
+    "Which users a call may name; repeatable [any but team:…].": "一次调用可指定哪些用户；可重复 [team:… 之外的任何用户]。",
     "Serve over HTTP instead of standard input and output.": "改经 HTTP 提供服务，而非标准输入输出。",
     "Holds the token to be shown [env BELIEFLOG_MCP_TOKEN].": "内含须出示的令牌 [env BELIEFLOG_MCP_TOKEN]。",
     "A host that requests may name; repeatable [this machine].": "请求可指名的主机；可重复 [本机]。",

@@ -7,7 +7,7 @@ parts that are missing among them.
 from itertools import islice
 from typing import Literal
 
-from eventlog.blobs import pointed_to
+from eventlog import blobs
 from eventlog.erasing import MOST
 from eventlog.errors import CorruptLog, Refused
 from eventlog.events import LOG, Birth, Private, Public, Ranges, Recorded
@@ -32,9 +32,8 @@ def copy(source: Store, target: Store, upto: int) -> Ranges:
             events = [row.recorded for row in page]
             target.append(page, events)
             for recorded in events:
-                name = pointed_to(recorded)
-                if name is not None and (body := source.blob(name)) is not None:
-                    target.put_blob(recorded.public.user, name, body)
+                if (blob := blobs.held(source, recorded)) is not None:
+                    target.keep_blob(recorded.public.user, blob.body, blob.salt)
         holes += [row.position for row in page if row.private is None]
     return Intervals.of(holes).ranges
 

@@ -89,6 +89,33 @@ class EventLog:
                 self._note_refusal(*asked, error)
             raise
 
+    def take_in(self, asks: Iterable[Ask], became: Callable[[Receipt | Refused], object]) -> None:
+        """Append *asks* in one transaction, each a batch of its own; one that a rule refuses is passed over.
+
+        *became* hears of each what it did; whatever it or *asks* raises leaves nothing of them all.
+        """
+        self.writable()
+        refused: list[tuple[Ask, Refused]] = []
+        try:
+            with self.store.writing():
+                for ask in asks:
+                    batch = Batch(self)
+                    try:
+                        receipt = batch.add(*ask)
+                    except Refused as refusal:
+                        became(refusal)
+                        if self.policy(batch.next - 1).record_refusals:
+                            refused.append((ask, refusal.with_traceback(None)))  # it holds on to all that was looked at
+                    else:
+                        became(receipt)
+                    if batch.policy is not None:
+                        self._policy = (batch.next - 1, batch.policy)
+        except BaseException:
+            self._policy = (-1, policies.DEFAULT)
+            raise
+        for (command, given), said in refused:
+            self._note_refusal(command, given, said)
+
     def rehearse(self, asks: Iterable[Ask]) -> list[Receipt | Refused]:
         """Say what appending each of *asks* would do, over those before it that aren't refused; writes nothing.
 
@@ -215,8 +242,18 @@ class EventLog:
                 self._mask = (policy.secrets, self._mask[1])
         return self._mask[1]
 
+    @property
+    def readonly(self) -> bool:
+        """Whether nothing can be appended: it was opened for reading, or holds an imported log without an epoch here."""
+        return self.store.readonly or self.store.copied
+
     def writable(self) -> None:
-        """Refuse to write where the log was opened for reading."""
+        """Refuse to append where the log is only read."""
+        self.keepable()
+        _not_copied(self.store)
+
+    def keepable(self) -> None:
+        """Refuse to touch even what is kept beside the events where the log was opened for reading."""
         if self.store.readonly:
             raise Refused("readonly", "this log is open for reading only: open it without readonly=True to write")
 
@@ -228,6 +265,16 @@ class EventLog:
                 batch.op([(Public("opened", "", 0, scope="log", source="system", log=birth), Private())])
 
 
+def _not_copied(store: Store) -> None:
+    """Refuse to append to a log that goes on elsewhere: two ends of one epoch would belie each other."""
+    if store.copied:
+        raise Refused(
+            "copied",
+            "this is an imported log, only to be read, since it may go on where it came from: 'belieflog recover' takes "
+            "it to a new path as the same log in a new epoch, 'belieflog fork' as a log of its own",
+        )
+
+
 class _Rehearsed(Exception):
     """Ends a transaction in which nothing is to be left."""
 
@@ -236,6 +283,7 @@ class Batch:
     """Events on their way into the log, inside one transaction of its store."""
 
     def __init__(self, log: EventLog) -> None:
+        _not_copied(log.store)
         head = log.store.head()
         self._log, self._store, self._hash = log, log.store, head.hash
         self.at = max(log.clock(), head.at + 1)
@@ -259,10 +307,13 @@ class Batch:
         if self.policy is None:
             self.policy = log.policy(self.next - 1)
         command, given, kinds = log.mask(self.policy).command(command, given)
-        command = self._offload(command, given, keep=keep)
-        decision = decide(store, self.policy, self.stamp(given.id), given, command)
+        stamp, small = self.stamp(given.id), self._offload(command, given, keep=False)
+        if keep and small is not command:
+            decide(store, self.policy, stamp, given, small)  # what is refused leaves no blob
+            small = self._offload(command, given, keep=True)
+        decision = decide(store, self.policy, stamp, given, small)
         recorded = self.seal(decision.drafts) if keep else ()
-        if isinstance(command, c.SetPolicy):
+        if isinstance(small, c.SetPolicy):
             self.policy = None
         warnings = (*(noticing.warning(noticing.MASKED, kind) for kind in kinds), *decision.warnings)
         return Receipt("refreshed" if decision.refreshed else "recorded", recorded, warnings)

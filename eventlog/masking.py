@@ -24,7 +24,7 @@ from eventlog.values import DEEPEST
 Redact = Callable[[str], str]
 
 BY_HOOK = "by redact="
-_MOST = 4_000  # names to remember as clean
+_MOST, _SHORT = 4_000, 100  # names and texts to remember as clean; the length of such a text
 _NO_WORDS = frozenset({"continues", "status", "needs", "sha256", "lang", "sections", "format", "policy", "successor"})
 _SAID = ("value", "statement", "content", "text", "what", "why", "avoid", "description")  # of an entry with a key
 _MARK = re.compile(r"\[secret: ([a-z -]+)\]")
@@ -43,6 +43,7 @@ class Mask:
         kinds = "|".join(map(re.escape, (*KINDS, *self._own)))
         self._marks = re.compile(rf"(\[secret: (?:{kinds})(?: \d+)?\])") if self._own else None
         self._clean: set[tuple[str | None, ...]] = set()
+        self._clean_texts: set[str] = set()
 
     def command(self, command: Command, given: Given) -> tuple[Command, Given, tuple[str, ...]]:
         """Give what is asked and what comes with it without secrets, and the kinds of those there were."""
@@ -70,9 +71,9 @@ class Mask:
 
     def text(self, text: str, kinds: list[str]) -> str:
         """Give *text* without secrets, adding their kinds to *kinds*."""
+        if self.on and text not in self._clean_texts:
+            text = self._by_shape(text, kinds)
         if self.on:
-            text, found = masked(text, self.passed_over)
-            kinds += found
             for kind, regex in self._own.items():
                 text = self._by_own(text, kind, regex, kinds)
         if self._redact is not None:
@@ -81,6 +82,18 @@ class Mask:
                 kinds.append(BY_HOOK)
             return redacted
         return text
+
+    def _by_shape(self, text: str, kinds: list[str]) -> str:
+        """Mask what is a secret by its own shape, remembering short texts that hold none: an id comes many times."""
+        if not suspicious(text.encode(errors="replace")):
+            return text
+        clean, found = masked(text, self.passed_over)
+        kinds += found
+        if not found and len(text) <= _SHORT:
+            if len(self._clean_texts) >= _MOST:
+                self._clean_texts.clear()
+            self._clean_texts.add(text)
+        return clean
 
     def _unsuspected(self, told: object) -> bool:
         if self._own or self._redact is not None:

@@ -172,7 +172,7 @@ class MemoryStore:
     """A store that lives as long as the program."""
 
     def __init__(self) -> None:
-        self.readonly = False
+        self.readonly = self.copied = False
         self.vectors = None
         self._rows: list[Row] = []
         self._history: list[Recorded] = []
@@ -184,12 +184,12 @@ class MemoryStore:
     def writing(self) -> Iterator[None]:
         """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
         rows, history = list(self._rows), list(self._history)
-        blobs, salts = dict(self._blobs), dict(self._salts)
+        blobs, salts, copied = dict(self._blobs), dict(self._salts), self.copied
         try:
             yield
         except BaseException:
             self._rows[:], self._history[:] = rows, history
-            self._blobs, self._salts = blobs, salts
+            self._blobs, self._salts, self.copied = blobs, salts, copied
             raise
 
     @contextmanager
@@ -250,9 +250,15 @@ class MemoryStore:
         """Give the name that *body* has or would have among the user's blobs; nothing is kept."""
         return blob_name(self._salts.get(user, b""), body)
 
-    def put_blob(self, user: str, name: str, body: bytes) -> None:
-        """Take over a blob under the name it has in another store."""
-        self._blobs.setdefault(name, (user, body))
+    def blob_salt(self, user: str) -> bytes | None:
+        """Give the salt that names the blobs of *user*, who may have none."""
+        return self._salts.get(user)
+
+    def receive(self) -> None:
+        """Make ready for another log's events: take back a lone opening, and mark the log as `copied`."""
+        self._rows.clear()
+        self._history.clear()
+        self.copied = True
 
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""

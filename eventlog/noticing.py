@@ -4,6 +4,7 @@ Nothing here refuses. A warning is ``WHAT: MORE``; what stands before the colon 
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from eventlog.addresses import Address
@@ -49,7 +50,7 @@ def repeated_failures(index: Index, scope: Scope, steps: Sequence[dict[str, Any]
     for number, step in enumerate(steps, 1):
         if step["status"] in ("todo", "doing"):
             plain = f" {_plain(step['text'])} "
-            named = [a for a, key in keys.items() if _in(key, plain) and _shows(index, scope, a, now)]
+            named = [a for a, key in keys.items() if key in plain and _in(key, plain) and _shows(index, scope, a, now)]
             alike = [r for r in index.alike(scope, "failure", step["text"]) if unexpired(r, now)]
             told = dict.fromkeys((*named, *(a for r in alike if (a := r.address))))
             found += (warning(REPEATS, f"step {number} is {address}") for address in told)
@@ -77,6 +78,7 @@ def _shows(index: Index, scope: Scope, address: str, now: int) -> bool:
     return entry is not None and unexpired(entry.shows, now) is not None
 
 
+@lru_cache(4_096)
 def _plain(text: str) -> str:
     """Reduce a text to its words, with a space between."""
     return " ".join(fold(text).translate(_BETWEEN).split())

@@ -146,19 +146,37 @@ def count(policy: Policy, address: Address, found: int, least: Iterable[str]) ->
 
 
 def retracted(address: Address, last: Recorded | None, policy: Policy, given: Given, source: str) -> None:
-    """Rule 11: what was retracted returns only by a source of the retractor's rank, or forced; never by import."""
+    """Rule 11: what was retracted returns only by a source of the retractor's rank, or forced; never by import.
+
+    But an importer that took it back itself, since its file didn't hold it any more, may find it there again.
+    """
     if last is None or last.tag != "retracted" or last.public.successor is not None:
         return
     if address.kind not in policy.protected and address.kind != "assumption":
         return
     retractor = last.public.source or "agent"
-    if source == "import" or (RANK[source] < RANK[retractor] and not given.force):
+    if source == "import":
+        barred = not _own_retraction(last, given)
+    else:
+        barred = RANK[source] < RANK[retractor] and not given.force
+    if barred:
         why = f" ({last.private.reason})" if last.private and last.private.reason else ""
         raise Refused(
             "11",
             f"'{address}' was retracted by a {retractor}{why}: only a source of that rank brings it back, "
             "or force it with a reason",
         )
+
+
+def _own_retraction(last: Recorded, given: Given) -> bool:
+    """Tell whether the importer that asks, by actor and source, made the retraction: it judged nothing by it."""
+    named = last.source
+    return (
+        named is not None
+        and given.source is not None
+        and (named.kind, named.name, last.public.actor) == ("import", given.source.name, given.actor)
+        and bool(given.source.name and given.actor)
+    )
 
 
 def drawn_since(address: Address, last: Recorded | None, evidence: Iterable[Recorded]) -> None:

@@ -3,7 +3,6 @@
 A look at the bytes of a whole event tells most that hold none; the patterns are loaded at the first suspicion.
 """
 
-import re
 from collections.abc import Iterable
 
 KINDS = (
@@ -14,13 +13,12 @@ NAMED = ("password", "token", "secret key")  # known by the name before them onl
 
 # What every secret that has no shape of its own stands beside, in lower-case UTF-8: rather too much than too little, for
 # what this passes over is never looked at. Tests hold it against the patterns.
-_STEM = re.compile(
-    (
-        "pass|pw|token|key|secret|credential|bearer|authorization|identified|curl|mysql|maria|login|eyj|://"
-        "|密|口令|令牌|凭证|钥"
-    ).encode()
-)
-_LOWER = bytes(range(256)).lower()
+_STEMS = (
+    b"pass", b"pw", b"token", b"key", b"secret", b"credential", b"bearer", b"authorization", b"identified", b"curl", b"mysql",
+    b"maria", b"login", b"eyj", b"://",
+)  # fmt: skip
+_BEYOND_ASCII = tuple(stem.encode() for stem in ("密", "口令", "令牌", "凭证", "钥"))
+_ALL_STEMS = _STEMS + _BEYOND_ASCII
 _SHAPE = bytes(ord("a") if n < 128 and (chr(n).isalnum() or chr(n) in "-_") else n for n in range(256))
 _DIGIT = bytes(ord("0") if n in b"123456789" else n for n in range(256))
 _SHORTEST = 7  # characters, as in 密码是1234
@@ -31,7 +29,12 @@ def suspicious(body: bytes) -> bool:
     """Tell cheaply whether *body*, in UTF-8, may hold a secret: never no where there is one."""
     if _TOKEN in body.translate(_SHAPE) or _CARD in body.translate(_DIGIT, b" -"):
         return True
-    return _STEM.search(body.translate(_LOWER)) is not None
+    low = body.lower()
+    stems = _STEMS if low.isascii() else _ALL_STEMS
+    for stem in stems:  # noqa: SIM110 (any() takes half as long again, a regex several times as long)
+        if stem in low:
+            return True
+    return False
 
 
 def masked(text: str, passed_over: Iterable[str] = ()) -> tuple[str, list[str]]:

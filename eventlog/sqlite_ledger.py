@@ -39,6 +39,7 @@ class Ledger:
     def forget(self) -> None:
         """Know nothing: ask the tables again."""
         self.head: Head | None = None
+        self.copied: bool | None = None
         self.ids: dict[Scope, int] = {}
         self.status: dict[Scope, Status] = {}
         self.entries: dict[tuple[int, str], Known] = {}

@@ -10,7 +10,7 @@ import sqlite3
 from eventlog.events import decode_private
 from eventlog.looks import digest
 
-VERSION = 3
+VERSION = 4
 APPLICATION_ID = 0x42_45_4C_46  # "BELF"
 
 INDEX_TABLES = """
@@ -81,6 +81,8 @@ create table vector (
 )
 """
 
+COPIED_TABLE = "create table copied (one integer primary key check (one = 1))"
+
 TRIGGERS = {
     "event_stays": "create trigger event_stays before update on event"
     " begin select raise(abort, 'events are never changed'); end",
@@ -148,9 +150,24 @@ def migrate(connection: sqlite3.Connection) -> None:
         for statement in VECTOR_TABLES.split(";\n"):
             db.execute(statement)
 
+    @migrations(name="0004_copied")
+    def _(db: sqlite_utils.Database) -> None:
+        db.execute(COPIED_TABLE)
+
     migrations.apply(sqlite_utils.Database(connection, execute_plugins=False))
     connection.execute(f"pragma application_id = {APPLICATION_ID}")
     connection.execute(f"pragma user_version = {VERSION}")
+
+
+def vacate(connection: sqlite3.Connection) -> None:
+    """Take back the lone opening of a log in which nothing was written yet, inside the caller's transaction."""
+    guarding = ("event_remains", "private_remains")
+    for name in guarding:
+        connection.execute(f"drop trigger {name}")
+    connection.execute("delete from private where position = 1")
+    connection.execute("delete from event where position = 1")
+    for name in guarding:
+        connection.execute(TRIGGERS[name])
 
 
 def _digest_of(kind: str, body: str | bytes) -> int:

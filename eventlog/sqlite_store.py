@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
+from eventlog import sqlite_schema
 from eventlog.chain import blob_name, commitment
 from eventlog.corpus import Corpus
 from eventlog.errors import Refused, Unavailable
@@ -168,12 +169,29 @@ class SQLiteStore:
 
     def name_blob(self, user: str, body: bytes) -> str:
         """Give the name that *body* has or would have among the user's blobs; nothing is kept."""
-        row = self._connection().execute("select salt from blob_salt where user = ?", (user,)).fetchone()
-        return blob_name(row[0] if row else b"", body)
+        return blob_name(self.blob_salt(user) or b"", body)
 
-    def put_blob(self, user: str, name: str, body: bytes) -> None:
-        """Take over a blob under the name it has in another store; inside `writing` only."""
-        self._connection().execute("insert or ignore into blob values (?, ?, ?)", (name, user, body))
+    def blob_salt(self, user: str) -> bytes | None:
+        """Give the salt that names the blobs of *user*, who may have none."""
+        row = self._connection().execute("select salt from blob_salt where user = ?", (user,)).fetchone()
+        return row[0] if row else None
+
+    @property
+    def copied(self) -> bool:
+        """Whether it holds a log that was imported whole and lives elsewhere too."""
+        connection = self.connection()
+        if (known := connection.ledger.copied) is None:
+            known = connection.execute("select 1 from copied").fetchone() is not None
+            connection.ledger.copied = known
+        return known
+
+    def receive(self) -> None:
+        """Make ready for another log's events: take back a lone opening, and mark the log as `copied`."""
+        connection = self._connection()
+        sqlite_schema.vacate(connection)
+        self.index.clear()
+        connection.execute("insert into copied values (1)")
+        connection.ledger.copied = True
 
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""

@@ -192,6 +192,11 @@ class Store(Protocol):
         ...
 
     @property
+    def copied(self) -> bool:
+        """Whether it holds a log that was imported whole and lives elsewhere too: only read, for it has no epoch."""
+        ...
+
+    @property
     def index(self) -> Index:
         """What the events come to."""
         ...
@@ -257,8 +262,15 @@ class Store(Protocol):
         """Give the name that *body* has or would have among the user's blobs; nothing is kept."""
         ...
 
-    def put_blob(self, user: str, name: str, body: bytes) -> None:
-        """Take over a blob under the name it has in another store; inside `writing` only."""
+    def blob_salt(self, user: str) -> bytes | None:
+        """Give the salt that names the blobs of *user*, who may have none."""
+        ...
+
+    def receive(self) -> None:
+        """Make ready for another log's events: take back a lone opening, and mark the log as `copied`.
+
+        Inside `writing` only, on a log in which nothing was written yet.
+        """
         ...
 
     def blob(self, name: str) -> bytes | None:

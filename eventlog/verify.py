@@ -16,7 +16,7 @@ from eventlog.ids import to_bytes
 from eventlog.intervals import EMPTY, Intervals
 from eventlog.store import STEP, Row, Store
 
-__all__ = ["Age", "Problem", "Verdict", "absent", "verify"]
+__all__ = ["Age", "Problem", "Verdict", "absent", "fault", "verify"]
 
 MOST = 100  # problems told; more of them add nothing
 
@@ -158,6 +158,11 @@ def _walk(
             Problem(head + 1, f"its newest events are gone: beside them position {traces} is still known", "truncated")
         )
     return Walked(expected - 1, births, True, traces), previous
+
+
+def fault(row: Row, previous: bytes, expected: int, at: int) -> Problem | None:
+    """Say what is wrong with *row* after an event with the hash *previous* and the time *at*, if anything."""
+    return _broken(row, _read(row), previous, expected, at)
 
 
 def _read(row: Row) -> "_Told | Public | None":

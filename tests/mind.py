@@ -336,7 +336,10 @@ class Mind:
         last = next((e for e in reversed(self.model.effective()) if e in own), None)
         if not last or last.tag != "retracted" or last.replaced or draft.kind not in (*PROTECTED, "assumption"):
             return True
-        return kind_of(body.source) != "import" and (force or draft.weight >= last.weight)
+        if kind_of(body.source) == "import":  # back in the file that this importer had found it gone from
+            mine, theirs = (each.source.partition("#")[0] for each in (body, last.body or Body()))
+            return ":" in mine and bool(self.actor) and (mine, self.actor) == (theirs, last.actor)
+        return force or draft.weight >= last.weight
 
     def may_replace(self, draft: Event, body: Body, current: Event | None, force: bool) -> bool:
         """Rule 5: a lower source doesn't overwrite a higher one; between equals the newer and surer wins."""

@@ -19,13 +19,58 @@ MEANING, LANGGRAPH = "test_meaning.py", "test_langgraph.py"
 CORRECTIONS, AGREE = "test_corrections.py", "test_rules_agree.py"
 CONTINUING = "test_continuing.py"
 GRAPH = "test_graph.py"
+AGENTS, AGENTS_LAWS = "test_import_agents.py", "test_import_agents_laws.py"
+RUNS, MESSAGES = "test_import_runs.py", "test_import_messages.py"
 EXAMPLES = "test_examples.py"
 SCREEN, DRAWING = "test_full_screen.py", "test_drawing.py"
 FILES, ITEMS = "test_anthropic_memory.py", "test_openai_session.py"
+MCP = "test_mcp.py"
+STORES, NOTES = "test_import_stores.py", "test_import_stores_notes.py"
+SQLITE, MARKDOWN = "test_import_stores_sqlite.py", "test_import_stores_markdown.py"
+CHECKPOINTS, LETTA = "test_import_stores_langgraph.py", "test_import_stores_letta.py"
+EVENTS, PAGES = "test_import_events.py", "test_import_scratchpad.py"
 MCP, HOSTS = "test_mcp.py", "test_mcp_clients.py"
-LANES, GUARD, PAGES = "test_lanes.py", "test_web_guard.py", "test_web_pages.py"
+LANES, GUARD, VIEWER = "test_lanes.py", "test_web_guard.py", "test_web_pages.py"
 
 MUTANTS = [
+    # What goes out and comes in
+    Mutant(
+        "an import believes the hashes it reads", EVENTS, "isnt_as_it_was_written",
+        "belieflog/importing/events.py", "if (problem := fault(row, previous, position, at)) is not None:",
+        "if (problem := fault(row, row.hash, position, at)) is not None and False:",
+    ),
+    Mutant(
+        "an export forgets what erased texts were committed to", EVENTS, "law_12",
+        "belieflog/exporting/events.py", "None if row.commitment is None else row.commitment.hex()", "None",
+    ),
+    Mutant(
+        "a hole without an owner comes in", EVENTS, "without_an_erasure",
+        "belieflog/importing/events.py", "if not verdict.ok:", "if False:",
+    ),
+    Mutant(
+        "an imported log goes on in its old epoch", EVENTS, "until_it_opens_an_epoch",
+        "eventlog/log.py", "    if store.copied:", "    if False:",
+    ),
+    Mutant(
+        "an import that failed leaves the log marked", EVENTS, "isnt_as_it_was_written",
+        "eventlog/memory_store.py", "salts, copied\n            raise", "salts, self.copied\n            raise",
+    ),
+    Mutant(
+        "a text is taken for the page's own lines", PAGES, "come_back_from_markdown",
+        "belieflog/exporting/spelling.py", "and not any(map(_OURS.match, lines))", "",
+    ),
+    Mutant(
+        "a page overwrites what moved", PAGES, "moved",
+        "belieflog/importing/scratchpad.py", "if version != found:", "if False:",
+    ),
+    Mutant(
+        "a page brings back what was erased", PAGES, "is_not_brought_back",
+        "belieflog/importing/scratchpad.py", "if was is not None and old is None:", "if False:",
+    ),
+    Mutant(
+        "what was left alone is written over what moved", PAGES, "left_alone",
+        "belieflog/importing/scratchpad.py", "if old is not None and old.says == item.says:", "if False:",
+    ),
     # What a model is told
     Mutant(
         "a tag is opened by stored text", PROMPT, "the_xml",
@@ -276,7 +321,11 @@ MUTANTS = [
     ),
     Mutant(
         "rule 11 off: what was retracted returns", RULES, "rule_11",
-        "eventlog/rules.py", 'if source == "import" or (RANK[source] < RANK[retractor] and not given.force):', "if False:",
+        "eventlog/rules.py", "    if barred:\n", "    if False:\n",
+    ),
+    Mutant(
+        "rule 11: any import brings back what another took back", RULES, "rule_11_an_importer",
+        "eventlog/rules.py", "barred = not _own_retraction(last, given)", "barred = False",
     ),
     Mutant(
         "rule 8 off: a closed namespace takes writes", POLICY, "never_gains",
@@ -302,7 +351,7 @@ MUTANTS = [
     ),
     Mutant(
         "rule 9: nothing is suspected", POLICY, "is_suspected or reaches_the_bytes",
-        "eventlog/secrets.py", "return _STEM.search(body.translate(_LOWER)) is not None", "return False",
+        "eventlog/secrets.py", "if stem in low:", "if False:",
     ),
     Mutant(
         "rule 9: what masks a secret looks like one", POLICY, "masking_what_is_masked",
@@ -514,6 +563,72 @@ MUTANTS = [
         "a session's own is part of the graph", GRAPH, "keeps_to_itself",
         "belieflog/graph/there.py", "memory.long_term", "memory",
     ),
+    # Transcripts of coding agents
+    Mutant(
+        "what is told in two streams is said twice", AGENTS, "said_once",
+        "belieflog/importing/twice_told.py", "        return False\n", "        return True\n",
+    ),
+    Mutant(
+        "the same words again are taken for the same", AGENTS, "said_once",
+        "belieflog/importing/twice_told.py", "            del self._ahead[what]\n", "            pass\n",
+    ),
+    Mutant(
+        "a record used again has the id of the first", AGENTS_LAWS, "ids_are_distinct",
+        "belieflog/importing/narrating.py", 'return f"{record}~{nth}" if nth else record', "return record",
+    ),
+    Mutant(
+        "a message's id comes from its words", AGENTS_LAWS, "ids_are_distinct",
+        "belieflog/importing/muse_code.py", 'told.distinct(text_of(record.get("id")) or f"#{line}")', "repr(payload)",
+    ),
+    Mutant(
+        "a file is read from its end", AGENTS_LAWS, "lines_below",
+        "belieflog/importing/operations.py", "in records(given.lines()):", "in reversed([*records(given.lines())]):",
+    ),
+    Mutant(
+        "an agent's format is taken for another's", AGENTS_LAWS, "told_from_all_others",
+        "belieflog/importing/qwen_code.py", ' and _parts(r) is not None for r', " for r",
+    ),
+    Mutant(
+        "a part that is null breaks the reading", AGENTS_LAWS, "another_ones_place",
+        "belieflog/importing/codex.py", 'not isinstance(part, dict) or "text" in part', '"text" in part',
+    ),
+    Mutant(
+        "a plan that failed is the plan", AGENTS, "unless_it_failed",
+        "belieflog/importing/narrating.py", "None if failed else self._plans", "self._plans",
+    ),
+    Mutant(
+        "a branch goes on in the session it left", AGENTS, "pi_goes_back",
+        "belieflog/importing/branches.py", 'path = (f"branch-{record}",)', "pass",
+    ),
+    # Runs of other programs
+    Mutant(
+        "an imported message is named by how many follow", MESSAGES, "a_list_that_has_grown",
+        "belieflog/importing/conversations.py", "yield Turn(line, path, str(place), message)",
+        "yield Turn(line, path, str(len(listed) - place), message)",
+    ),
+    Mutant(
+        "an imported step is named by how many follow", RUNS, "a_file_that_has_grown",
+        "belieflog/importing/smolagents.py", 'narrator.at(line, place or "1"',
+        'narrator.at(line, str(len(given.document) - int(place or "1"))',
+    ),
+    Mutant(
+        "an imported run that stands twice is one session", RUNS, "stands_twice",
+        "belieflog/importing/narrating.py", 'return f"{record}~{nth}" if nth else record', "return record",
+    ),
+    Mutant(
+        "an imported id holds what is said", RUNS, "ids_are_distinct",
+        "belieflog/importing/narrating.py", "self._record, kind, nth)", "self._record, kind, nth, repr(command))",
+    ),
+    Mutant(
+        "an imported call is taken for what it should be", RUNS, "nothing_that_a_file",
+        "belieflog/importing/message_parts.py",
+        'call.get("function", call.get("custom")) if isinstance(call, dict) else None', 'call.get("function")',
+    ),
+    Mutant(
+        "an imported story's turns are named by its length", RUNS, "a_story_that_has_grown",
+        "belieflog/importing/specstory_markdown.py", 'f"{turn.number}.{part}"',
+        'f"{turn.number}.{part}.{len(given.body)}"',
+    ),
     # The examples
     Mutant(
         "the scratchpad is as it was at the start", EXAMPLES, "each_request_carries",
@@ -691,7 +806,7 @@ MUTANTS = [
         "cli/web/app.py", 'if form.get("csrf") != site.keys.form:', 'if "csrf" not in form:',
     ),
     Mutant(
-        "marks that reorder text are sent on", PAGES, "shown_as_marks",
+        "marks that reorder text are sent on", VIEWER, "shown_as_marks",
         "cli/web/site.py", "finalize=_shown,", "",
     ),
     Mutant(
@@ -699,7 +814,7 @@ MUTANTS = [
         "cli/web/drawing/svg.py", "escape(safe(str(value)))", "safe(str(value))",
     ),
     Mutant(
-        "the way back stays in a batch", PAGES, "on_the_way_back",
+        "the way back stays in a batch", VIEWER, "on_the_way_back",
         "cli/web/standing.py", "if index < before < len(points)", "if index < before < 0",
     ),
     # What is looked at
@@ -854,6 +969,85 @@ MUTANTS = [
     Mutant(
         "a void box looks like any other", DRAWING, "by_letter_and_dash",
         "cli/drawing/graph.py", "if not node.effective:", "if False:",
+    ),
+    # Importing memory stores
+    Mutant(
+        "states: what others wrote is taken away", STORES, "never_taken_away",
+        "belieflog/importing/states.py", "return shown.public.actor == self._format and shown.source == self._source",
+        "return True",
+    ),
+    Mutant(
+        "states: what can't be read is taken for gone", STORES, "taken_for_gone",
+        "belieflog/importing/states.py", "when, not self.bad)", "when)",
+    ),
+    Mutant(
+        "states: each change of an address is its first", STORES, "one_by_one",
+        "belieflog/importing/states.py", "n = walk.told.get(address, 0) + 1", "n = 1",
+    ),
+    Mutant(
+        "states: what was left once stays left", STORES, "fill_again",
+        "belieflog/importing/states.py", "self._held.find(self._left(last.id)) is not None or not", "not",
+    ),
+    Mutant(
+        "states: masked secrets differ from what the file says", LETTA, "with_a_secret",
+        "belieflog/importing/held.py", "isinstance(masked, c.Remember) and stored == canonical(masked.content)", "False",
+    ),
+    Mutant(
+        "states: an erased event says something else", STORES, "was_erased",
+        "belieflog/importing/held.py",
+        "        if private is None:\n            return True\n", "        if private is None:\n            return False\n",
+    ),
+    Mutant(
+        "states: a time before what it replaces is told", STORES, "runs_backwards",
+        "belieflog/importing/states.py", "when.at < shown.public.world_time", "False",
+    ),
+    Mutant(
+        "states: where log and series have parted, the log counts", STORES, "out_of_order",
+        "belieflog/importing/states.py", "if walk.parted or walk.grew:", "if False:",
+    ),
+    Mutant(
+        "revisions: a list leads out of its folder", STORES, "leads_to_no_file",
+        "belieflog/importing/revisions.py", "os.path.basename(name) != name or ", "",
+    ),
+    Mutant(
+        "revisions: files of one name are one store", STORES, "two_projects",
+        "belieflog/importing/revisions.py", 'return f"{os.path.basename(folder)}/{base}"', 'return f"{base}"',
+    ),
+    Mutant(
+        "mem0: a time that runs backwards is told", SQLITE, "run_backwards",
+        "belieflog/importing/mem0.py", "if when.at < self._latest.get(memory, when.at):", "if False:",
+    ),
+    Mutant(
+        "mem0: what an actor brought is the file's", SQLITE, "an_actor_of_mem0s",
+        "belieflog/importing/mem0.py", 'text_of(row["actor_id"])[:LONGEST]', '""',
+    ),
+    Mutant(
+        "databases: a file in WAL mode is opened as one that changes", SQLITE, "as_they_were",
+        "belieflog/importing/databases.py", "'&immutable=1' if still else ''", "''",
+    ),
+    Mutant(
+        "markdown: a changed line is another entry", MARKDOWN, "new_version_of_one",
+        "belieflog/importing/markdown_lines.py", "keys |= {new: old[text] for new, text in _versions(fresh, gone)}", "pass",
+    ),
+    Mutant(
+        "markdown: what was taken back is forgotten", MARKDOWN, "user_took_back",
+        "belieflog/importing/markdown.py", "_places(store.before(), root)", "{}",
+    ),
+    Mutant(
+        "letta: a heartbeat is the user's word", LETTA, "who_said_what",
+        "belieflog/importing/letta.py", 'return "system", text', 'return "user", text',
+    ),
+    Mutant(
+        "checkpoints: a branch goes on with the thread", CHECKPOINTS, "branches_and",
+        "belieflog/importing/langgraph_checkpoints.py", "if leaf.checkpoint == parent:", "if True:",
+    ),
+    Mutant(
+        "checkpoints: a state that stays is written again", CHECKPOINTS, "has_grown",
+        "belieflog/importing/langgraph_checkpoints.py", "key in said:", "False:",
+    ),
+    Mutant(
+        "notes: of two with one title one is left", NOTES, "told_apart",
+        "belieflog/importing/basic_memory.py", "note.permalink if titles.count(note.title) > 1 else note.title", "note.title",
     ),
 ]  # fmt: skip
 

@@ -4,6 +4,8 @@ Small alphabets, so that events meet; references count from the end, so that shr
 call, so that histories are cheap.
 """
 
+import copy
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -559,6 +561,43 @@ graph_operations = mixed(
     ),
     st.tuples(st.just("open_nodes"), st.fixed_dictionaries({"names": st.lists(most_names, max_size=3)})),
 )
+
+
+# What other programs wrote, meddled with
+
+STRANGE: list[Any] = [
+    None, True, 0, -1.5, 1e300, 2**63, 1_767_905_603_476, "", " ", "x", "\u0000", "a\u2028b", "x" * 300, "[1", '{"a":1}',
+    [], [None], ["x"], {}, {"type": 5}, {"type": "text"}, [{"type": "text", "text": 5}], {"id": "a", "output": []},
+]  # fmt: skip
+
+
+@st.composite
+def meddled(draw: st.DrawFn, told: Any) -> Any:
+    """Change *told*, which is JSON, in one to four places: another value, none, one twice, two swapped."""
+    for _ in range(draw(st.integers(1, 4))):
+        places = list(spots(told))
+        if not places:
+            break
+        holder, key = draw(st.sampled_from(places))
+        act = draw(st.sampled_from(("put", "put", "drop", "twice", "swap")))
+        if act == "put":
+            holder[key] = copy.deepcopy(draw(st.sampled_from(STRANGE)))
+        elif act == "drop":
+            del holder[key]
+        elif isinstance(holder, list) and act == "twice":
+            holder.insert(key, copy.deepcopy(holder[key]))
+        elif isinstance(holder, list):
+            other = draw(st.integers(0, len(holder) - 1))
+            holder[key], holder[other] = holder[other], holder[key]
+    return told
+
+
+def spots(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each place in JSON, as what holds it and its key or index there."""
+    if isinstance(value, (dict, list)):
+        for key in list(value) if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from spots(value[key])
 
 
 # Files, as a model asks for them

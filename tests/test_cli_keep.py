@@ -82,6 +82,7 @@ def test_a_transcript_is_imported_once(belieflog, tmp_path):
 
     assert set(first) == {
         "format", "files", "records", "added", "bad", "tool_calls", "failed", "plan_updates", "turns", "run", "warnings",
+        "because", "dry_run", "changes",
     }  # fmt: skip
     assert (first["records"], first["added"], first["turns"], first["bad"]) == (3, 3, 3, [])
     assert again.stdout == "3 records: 3 turns, 0 tool calls (0 failed), 0 plan updates\n0 events added\n"
@@ -122,7 +123,7 @@ def test_what_cant_be_imported_is_said(belieflog, tmp_path):
     assert "no format this can tell" in belieflog.refusal("import", tmp_path / "s.jsonl")
     assert "unknown format 'cursor'" in belieflog.refusal("import", "cursor", tmp_path / "s.jsonl")
     assert "can't read" in belieflog.refusal("import", "auto", tmp_path / "missing.jsonl")
-    assert belieflog("import", "--list").stdout == "claude-code\n"
+    assert belieflog("import", "--list").stdout.startswith("events  ")
 
 
 @pytest.mark.skipif(not SAMPLES.exists(), reason="no shared sample transcripts here")

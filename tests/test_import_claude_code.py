@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from belieflog.importing import claude_code, run
-from belieflog.importing.operations import Bad, Tally
+from belieflog.importing.inputs import Input
+from belieflog.importing.operations import Bad, Coordinates, Tally
 from belieflog.importing.run import import_file, import_files
 from eventlog import commands as c
 from eventlog.commands import Given
@@ -74,7 +75,9 @@ def written(tmp_path, *records, name="s1.jsonl", end=b"\n"):
 
 
 def parsed(*records, session=None):
-    return list(claude_code.operations(lines(*records), user="u1", session=session, tally=Tally()))
+    return list(
+        claude_code.operations(Input("s.jsonl", b"".join(lines(*records))), Coordinates("u1", session), Tally())
+    )
 
 
 def take(log, path, **more):
@@ -143,10 +146,11 @@ def test_a_file_that_grew_under_another_name_adds_only_what_is_new(log, first):
 @pytest.mark.parametrize("sample", [*GROWTH, "session-9eda1058.jsonl", "claude-code-log/todowrite_examples.jsonl"])
 def test_what_a_line_comes_to_never_depends_on_lines_below_it(sample):
     whole = (SAMPLES / sample).read_bytes().splitlines(keepends=True)
-    everything = list(claude_code.operations(whole, user="u1", tally=Tally()))
+    read = lambda lines: list(claude_code.operations(Input(sample, b"".join(lines)), Coordinates("u1"), Tally()))
+    everything = read(whole)
 
     for cut in range(len(whole)):
-        some = list(claude_code.operations(whole[:cut], user="u1", tally=Tally()))
+        some = read(whole[:cut])
         assert some == everything[: len(some)]
 
 
@@ -552,6 +556,15 @@ def test_records_of_an_earlier_session_in_a_resumed_file_go_where_they_belong(lo
     assert [e.public.session for e in events(log)] == ["s0", "s1"]
 
 
+def test_a_summary_of_an_earlier_session_in_a_resumed_file_is_noted_there():
+    *_, note = parsed(
+        record("user", "before", "a", sessionId="s0"), record("user", "after", "b"),
+        {"type": "summary", "summary": "greetings", "leafUuid": "a"},
+    )  # fmt: skip
+
+    assert (note.given.session, note.command.value) == ("s0", "greetings")
+
+
 def test_words_before_any_session_is_named_need_one(log, tmp_path):
     path = written(tmp_path, record("user", "hello", "a", sessionId=None))
 
@@ -717,31 +730,22 @@ def test_an_ended_session_takes_nothing_more_in(log, tmp_path):
     assert "has ended" in report.bad[0].why
 
 
-def test_an_import_that_was_cut_off_is_completed_by_importing_again(log, tmp_path, monkeypatch):
-    monkeypatch.setattr(run, "_MOST_OPERATIONS", 2)
+def test_an_import_that_was_cut_off_leaves_nothing_and_is_made_up_for_by_importing_again(log, tmp_path, monkeypatch):
     path = written(tmp_path, *(record("user", f"turn {n}", f"a{n}") for n in range(5)))
-    append, commits = log.append_each, []
+    before = log.store.head()
 
-    def interrupted(batches, **how):
-        if len(commits) == 1:
-            raise KeyboardInterrupt
-        commits.append(batches)
-        return append(batches, **how)
+    def interrupt(taken_in):
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(log, "append_each", interrupted)
+    monkeypatch.setattr(run, "_STEP", 3)
     with pytest.raises(KeyboardInterrupt):
-        take(log, path)
-    monkeypatch.setattr(log, "append_each", append)
+        import_files(log, [path], user="u1", progress=interrupt)
 
-    report = take(log, path)
-
-    with new_log() as alone:
-        take(alone, path)
-        assert state(log) == state(alone)
-    assert report.added == 3
+    assert log.store.head() == before
+    assert take(log, path).added == 5
 
 
-def test_batches_stay_within_what_one_may_hold(log, tmp_path):
+def test_a_file_may_hold_more_than_a_batch(log, tmp_path):
     many = [record("user", f"turn {n}", f"a{n}") for n in range(1_200)]
     long = [record("user", "x" * 300_000, f"b{n}") for n in range(5)]
 
@@ -803,9 +807,11 @@ def test_strict_ends_at_the_first_refusal(log, tmp_path):
         take(log, written(tmp_path, record("user", "one", "a")), strict=True)
 
 
-@pytest.mark.parametrize("name", ["missing.jsonl", "."])
-def test_a_file_that_cant_be_opened_is_refused_by_name(log, tmp_path, name):
-    with pytest.raises(Refused, match=r"can't read .*check the path"):
+@pytest.mark.parametrize(
+    ("name", "why"), [("missing.jsonl", r"can't read .*check the path"), (".", "is of no format this can tell")]
+)
+def test_a_file_that_cant_be_opened_is_refused_by_name(log, tmp_path, name, why):
+    with pytest.raises(Refused, match=why):
         take(log, tmp_path / name)
 
 

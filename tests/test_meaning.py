@@ -354,8 +354,9 @@ def test_an_older_file_gets_its_vectors_when_it_is_next_opened_for_writing(path,
         log.memory("u").recall("coffee", audit=False)
     with sqlite3.connect(path) as connection:  # as the version before made it
         connection.executescript(
-            "drop table piece; drop table model; drop table vector; drop index words_unsplit; drop index words_story;"
-            "alter table words drop column split; delete from _sqlite_migrations where name = '0003_vectors';"
+            "drop table copied; drop table piece; drop table model; drop table vector;"
+            "drop index words_unsplit; drop index words_story;"
+            "alter table words drop column split; delete from _sqlite_migrations where name > '0003';"
             "pragma user_version = 2;"
         )
     connection.close()

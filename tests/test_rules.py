@@ -410,6 +410,29 @@ def test_rule_11_force_brings_it_back_but_not_for_an_import(mem):
     assert mem.assume("k", "A", force=True, reason="measured").outcome == "recorded"
 
 
+@pytest.mark.parametrize(
+    ("retractor", "source", "writer", "returns"),
+    [
+        ("mcp-memory", "import:memory.jsonl", "import:memory.jsonl", True),
+        ("mcp-memory", "import:memory.jsonl#7", "import:memory.jsonl#9", True),
+        ("mcp-memory", "import:memory.jsonl", "import:another.jsonl", False),
+        ("mcp-memory", "import", "import", False),
+        ("mem0", "import:memory.jsonl", "import:memory.jsonl", False),
+        ("mcp-memory", "user", "import:memory.jsonl", False),
+    ],
+)
+def test_rule_11_an_importer_brings_back_what_it_took_back_itself(log, retractor, source, writer, returns):
+    log.memory("u", "s", retractor).remember("semantic:k", "A", source="import:memory.jsonl")
+    log.memory("u", "s", retractor).retract("semantic:k", reason="no longer in the file", source=source)
+    importer = log.memory("u", "s", "mcp-memory")
+
+    if returns:
+        assert importer.remember("semantic:k", "A", source=writer).outcome == "recorded"
+        return
+    with pytest.raises(Refused, match="was retracted by"):
+        importer.remember("semantic:k", "A", source=writer)
+
+
 def test_rule_11_an_assumption_that_was_confirmed_was_not_retracted(mem):
     mem.assume("k", "A")
     mem.confirm("k", source="user")

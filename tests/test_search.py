@@ -346,7 +346,7 @@ def test_an_older_file_is_brought_up_once_it_is_opened_for_writing(path):
         mem.add_fact("a", "blue", source="user")
     with sqlite3.connect(path) as connection:  # as the first version made it
         connection.executescript(
-            "drop table piece; drop table model; drop table vector;"
+            "drop table copied; drop table piece; drop table model; drop table vector;"
             "drop table words_fts; drop table words; drop table corpus; drop index entry_failure; drop index change_look;"
             "create table words (position integer primary key, text text);"
             "create virtual table words_fts using fts5 (text, content=[words], tokenize='unicode61 remove_diacritics 2');"

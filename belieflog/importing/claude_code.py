@@ -25,183 +25,124 @@ record, if the record it names stands above it: otherwise it is about another se
 file snapshots, queue operations, hook and timing records are counted and mean nothing for a memory.
 
 Ids come from user, session, the file's own name for the session, and the record's uuid (else its ordinal
-among those without), never from the file's path or its content.
+among those without), never from the file's path or its content. A record that stands there again, word for word,
+is taken in once.
 """
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
-
-from belieflog.importing.claude_places import Place, Places
-from belieflog.importing.operations import Bad, Operation, Tally, moment, records, text_of
-from belieflog.importing.tool_output import as_text, clipped, plain
-from belieflog.importing.whose_words import AGENT, silent, speaker, typed
-from eventlog import commands as c
-from eventlog import sources
-from eventlog.addresses import Address
-from eventlog.contents import StepStatus
-from eventlog.errors import InvalidValue
-from eventlog.sources import Source
-
-STATUSES: dict[str, StepStatus] = {"pending": "todo", "in_progress": "doing", "completed": "done"}
+from belieflog.importing.inputs import Input
+from belieflog.importing.narrating import Narrator, Told
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.plans import TodoList
+from belieflog.importing.tool_output import plain
+from belieflog.importing.whose_words import silent, speaker, typed
 
 
-def recognises(record: dict[str, Any]) -> bool:
-    """Tell whether *record* can only come from a Claude Code session."""
+def recognises(given: Input) -> str | None:
+    """Say by what *given* can be told to be a Claude Code session."""
+    if any(map(_is_record, given.sample)):
+        return "a line has sessionId and message, as Claude Code writes them"
+    return None
+
+
+def _is_record(record: dict[str, Any]) -> bool:
     kind, message = record.get("type"), record.get("message")
     if kind in ("user", "assistant"):
         return "sessionId" in record and isinstance(message, dict) and "content" in message
     return kind == "file-history-snapshot" or (kind == "summary" and "leafUuid" in record)
 
 
-def operations(
-    lines: Iterable[bytes], *, user: str, session: str | None = None, tally: Tally
-) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
     """Yield what a session file comes to, line by line."""
-    reader = _Reader(user, session, tally)
-    for number, record in records(lines):
-        if isinstance(record, Bad):
-            yield record
-        else:
-            tally.records += 1
-            yield from reader.read(number, record)
-
-
-class _Call(Struct, frozen=True):
-    tool: str
-    input: Any
+    reader = _Reader(Narrator("claude-code", "", where, tally, {"TodoWrite": TodoList()}))
+    yield from by_line(given, tally, reader.read)
 
 
 class _Reader:
     """What has to be known of the lines above to understand the next one."""
 
-    def __init__(self, user: str, session: str | None, tally: Tally) -> None:
-        self._places, self._tally = Places(user, session), tally
-        self._calls: dict[tuple[str, str], deque[_Call]] = {}
-        self._said: dict[str, int] = {}
-        self._planned: set[str] = set()
-        self._summarised: dict[str, int] = {}
+    def __init__(self, told: Narrator) -> None:
+        self._told = told
+        self._unnamed = 0
+        self._stands: dict[str, tuple[str, tuple[str, ...], list[int]]] = {}  # uuid → session, place in it, digests
+        self._agents: dict[str, str] = {}  # a sub-agent's record → the agent
 
-    def read(self, line: int, record: dict[str, Any]) -> Iterator[Operation | Bad]:
+    def read(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one record comes to."""
-        self._places.turn_to(record)
-        kind = record.get("type")
+        kind, session = record.get("type"), text_of(record.get("sessionId"))
+        if session and session != self._told.origin:
+            self._told.named(session)
         if kind == "summary":
             yield from self._summary(line, record)
         elif kind in ("user", "assistant"):
             message = record.get("message")
             content = message.get("content") if isinstance(message, dict) else None
-            if not isinstance(content, (str, list)):
+            if not isinstance(content, str | list):
                 yield Bad(line, f"a {kind} record without a message to read")
-            else:
-                blocks = [content] if isinstance(content, str) else content
-                yield from self._turn(line, record, blocks)
+            elif not self._told.session:
+                yield Bad(line, "session: no sessionId here or above: say which session it is")
+            elif name := self._name(record):
+                yield from self._told.at(line, name, record.get("timestamp"))
+                yield from self._turn(record, [content] if isinstance(content, str) else content)
 
-    def _turn(self, line: int, record: dict[str, Any], blocks: list[Any]) -> Iterator[Operation | Bad]:
-        when, wrong = moment(record.get("timestamp"))
-        if wrong:
-            yield Bad(line, wrong)
-        try:
-            place = self._places.find(line, record, when)
-        except InvalidValue as error:
-            yield Bad(line, str(error))
-            return
-        if place is None:
-            return
+    def _name(self, record: dict[str, Any]) -> str:
+        """Go to where *record* stands, and give its name there; none if it stands there already, word for word."""
+        uuid = text_of(record.get("uuid"))
+        self._unnamed += not uuid
+        stands_as = uuid or f"#{self._unnamed}"
+        path: tuple[str, ...] = ()
+        if record.get("isSidechain") is True:
+            above = self._agents.get(text_of(record.get("parentUuid")))
+            agent = self._agents[stands_as] = text_of(record.get("agentId")) or above or stands_as
+            path = (f"agent-{agent}",)
+        self._told.within(*path)
+        digests = self._stands.setdefault(stands_as, (self._told.origin, path, []))[2]
+        digest = hash(repr(record["message"]))
+        if digest in digests:
+            return ""
+        digests.append(digest)
+        return self._told.distinct(stands_as)
+
+    def _turn(self, record: dict[str, Any], blocks: list[Any]) -> Told:
+        told = self._told
         if record.get("isCompactSummary") is True:
-            yield from self._compaction(place, plain(blocks))
-        else:
-            yield from self._message(place, record, blocks)
-
-    def _message(self, place: Place, record: dict[str, Any], blocks: list[Any]) -> Iterator[Operation | Bad]:
+            yield from told.compacted(plain(blocks))
+            return
         said: list[str] = []
-        for number, block in enumerate(blocks):
+        for number, block in enumerate(blocks, 1):
             kind = block.get("type") if isinstance(block, dict) else type(block) is str and "text"
             if not isinstance(kind, str):
-                yield Bad(place.line, f"block {number + 1} of the message is of no known shape")
+                yield from told.bad(f"block {number} of the message is of no known shape")
             elif kind.endswith("tool_use"):
-                yield from self._say(place, record, said, number)
-                self._call(place, block)
+                yield from self._say(record, said)
+                told.called(text_of(block.get("id")), text_of(block.get("name")), block.get("input"))
             elif kind.endswith("tool_result"):
-                yield from self._say(place, record, said, number)
-                yield from self._result(place, block, number)
+                yield from self._say(record, said)
+                output, failed = plain(block.get("content")), block.get("is_error") is True
+                yield from told.answered(text_of(block.get("tool_use_id")), output, failed=failed)
             elif "thinking" not in kind:
                 text = plain(block)
                 if said and speaker(record, text) != speaker(record, said[-1]):
-                    yield from self._say(place, record, said, number)
+                    yield from self._say(record, said)
                 said.append(text)
-        yield from self._say(place, record, said, len(blocks))
+        yield from self._say(record, said)
 
-    def _say(self, place: Place, record: dict[str, Any], said: list[str], end: int) -> Iterator[Operation]:
-        """Say what has gathered before block *end*: what one speaker said without a tool between it."""
+    def _say(self, record: dict[str, Any], said: list[str]) -> Told:
+        """Say what has gathered so far: what one speaker said without a tool between it."""
         texts = [text for text in said if not silent(text)]
-        start = end - len(said)
         said.clear()
-        if not texts:
-            return
-        role, source = speaker(record, texts[0])
-        words = "\n\n".join(map(typed, texts) if role == "user" else texts)
-        self._tally.turns += role != "system"
-        self._said[place.session] = self._said.get(place.session, 0) + 1
-        yield place.operation(c.Say(role, words), source, "said", start)
+        if texts:
+            role, source = speaker(record, texts[0])
+            yield from self._told.said(role, "\n\n".join(map(typed, texts) if role == "user" else texts), source)
 
-    def _call(self, place: Place, block: dict[str, Any]) -> None:
-        self._tally.tool_calls += 1
-        call = _Call(text_of(block.get("name")) or "unknown", block.get("input"))
-        self._calls.setdefault((place.session, text_of(block.get("id"))), deque()).append(call)
-
-    def _result(self, place: Place, block: dict[str, Any], number: int) -> Iterator[Operation | Bad]:
-        ref = text_of(block.get("tool_use_id"))
-        waiting = self._calls.get((place.session, ref))
-        call = waiting.popleft() if waiting else _Call("unknown", None)
-        try:
-            source = sources.parse(Source("tool", call.tool, ref))
-        except InvalidValue as error:
-            yield Bad(place.line, str(error))
-            return
-        output = plain(block.get("content"))
-        observed = place.operation(
-            c.Observe(call.tool, output, ref or None, input=call.input), source, "observed", number
-        )
-        yield observed
-        if block.get("is_error") is True:
-            self._tally.failed += 1
-            what = clipped(as_text(output).strip()) or "failed without a word"
-            failure = c.MarkFailure(f"{call.tool}/{ref or place.record}", what, input=clipped(call.input))
-            yield place.operation(failure, source, "failed", number, rests_on=observed)
-        elif call.tool == "TodoWrite":
-            yield from self._plan(place, call.input, number)
-
-    def _plan(self, place: Place, input: Any, number: int) -> Iterator[Operation | Bad]:
-        todos = input.get("todos") if isinstance(input, dict) else None
-        if not isinstance(todos, list) or not all(isinstance(t, dict) and text_of(t.get("content")) for t in todos):
-            yield Bad(place.line, "TodoWrite has no list of todos that can be read: kept as an observation only")
-            return
-        steps = tuple((todo["content"], STATUSES.get(text_of(todo.get("status")), "todo")) for todo in todos)
-        if steps:
-            self._planned.add(place.session)
-            self._tally.plan_updates += 1
-            yield place.operation(c.RevisePlan(steps), AGENT, "planned", number)
-        elif place.session in self._planned:
-            self._planned.remove(place.session)
-            self._tally.plan_updates += 1
-            emptied = c.Retract(Address("plan"))
-            yield place.operation(emptied, AGENT, "planned", number, reason="the todo list was emptied")
-
-    def _compaction(self, place: Place, text: str) -> Iterator[Operation]:
-        if not text.strip():
-            return
-        command: c.Command = c.Compact(text)
-        if self._said.get(place.session, 0) < 2:
-            command = c.Write(f"summary/{place.record}", text, "what came before this session")
-        yield place.operation(command, AGENT, "compacted")
-
-    def _summary(self, line: int, record: dict[str, Any]) -> Iterator[Operation]:
+    def _summary(self, line: int, record: dict[str, Any]) -> Told:
         leaf, text = text_of(record.get("leafUuid")), text_of(record.get("summary"))
-        place = self._places.known(line, leaf, moment(record.get("timestamp"))[0])
-        if place and text.strip():
-            note = c.Write(f"summary/{leaf}", text, "what the session came to")
-            nth = self._summarised[leaf] = self._summarised.get(leaf, 0) + 1
-            yield place.operation(note, AGENT, "summary", nth)
+        if leaf in self._stands and text.strip():
+            here, (origin, path, _) = self._told.origin, self._stands[leaf]
+            self._told.named(origin)
+            self._told.within(*path)
+            yield from self._told.at(line, self._told.distinct(f"summary/{leaf}"), record.get("timestamp"))
+            yield from self._told.noted(f"summary/{leaf}", text, "what the session came to")
+            self._told.named(here)

@@ -1,25 +1,33 @@
-"""Importing files into a log: parse, and append in batches under one run, naming what didn't go in."""
+"""Importing files into a log: parse, and append each file whole under one run, naming what didn't go in."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import chain, islice
-from typing import IO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
-import msgspec
 from msgspec import Struct, structs
 
-from belieflog.importing import claude_code
-from belieflog.importing.operations import Bad, Format, Operation, Tally, records
+from belieflog.importing.formats import format_of, is_known, recognised
+from belieflog.importing.held import Holding
+from belieflog.importing.inputs import Input
+from belieflog.importing.operations import (
+    Bad,
+    Bringing,
+    Change,
+    Coordinates,
+    Direct,
+    Format,
+    Operation,
+    Rehearsed,
+    Tally,
+)
+from belieflog.importing.revisions import Series, together
 from eventlog.errors import InvalidValue, Refused
 from eventlog.ids import uuid7
-from eventlog.log import EventLog
+from eventlog.log import Ask, EventLog
 from eventlog.names import name
+from eventlog.receipts import Receipt
 
-FORMATS: dict[str, Format] = {"claude-code": claude_code}
-
-_MOST_OPERATIONS, _MOST_BYTES = 500, 500_000  # half of what a batch may hold: an event is more than its words
-_LOOKED_AT = 50  # first lines, to tell the format by
+_STEP = 1_000  # operations between two words of progress
 
 
 class BadLine(Struct, frozen=True):
@@ -31,7 +39,11 @@ class BadLine(Struct, frozen=True):
 
 
 class Report(Struct):
-    """What an import found and did; *run* reverts all of it, and is null where nothing was added."""
+    """What an import found and did; *run* reverts all of it, and is null where nothing was added.
+
+    *because* says by what the format was told, *changes* what an edited scratchpad does to entries. After a *dry_run*
+    it says what would be: nothing was written.
+    """
 
     format: str
     files: int = 0
@@ -44,6 +56,9 @@ class Report(Struct):
     turns: int = 0
     run: str | None = None
     warnings: list[str] = []
+    because: str = ""
+    dry_run: bool = False
+    changes: list[Change] = []
 
 
 def import_file(
@@ -63,124 +78,113 @@ def import_files(
     log: EventLog,
     paths: Sequence[str | os.PathLike[str]],
     *,
-    user: str,
+    user: str | None = None,
     session: str | None = None,
     format: str = "auto",
     strict: bool = False,
+    dry_run: bool = False,
+    progress: Callable[[int], object] | None = None,
 ) -> Report:
-    """Import files (``-``: standard input) as one run; what is in the log already is passed over.
+    """Import files or folders (``-``: standard input) as one run; what is in the log already is passed over.
 
-    A line that can't be read, or that a rule refuses, is named in the report and the rest goes in. With
-    *strict* a line that can't be read refuses its file before any of it is written, and a refusal ends the
-    import. Whatever ended it, importing again goes on where it stopped.
+    Files side by side that are named as revisions of one store (``memory.01.jsonl memory.02.jsonl``) are one series.
+    Each goes in whole or not at all. A line that can't be read, or that a rule refuses, is named in the report
+    and the rest goes in; with *strict* it refuses its file. With *dry_run* nothing is written: each file is tried by
+    itself. *progress* hears how many operations were taken in.
     """
     log.writable()
-    user, session = name(user, "user"), None if session is None else name(session, "session")
-    importer = _Import(log, uuid7(log.clock(), log.entropy(10)), strict, Report(format))
-    for path in paths:
-        with _opened(path) as lines:
-            importer.take(str(path), lines, user, session, format)
+    where, which = (told if told is None else name(told, what) for told, what in ((user, "user"), (session, "session")))
+    bringing = Bringing(where, which, uuid7(log.clock(), log.entropy(10)), dry_run, progress, strict)
+    importer = _Import(log, bringing, Report(format, dry_run=dry_run))
+    for given in _inputs(paths, format):
+        importer.take(given, format)
     return importer.report
 
 
-class _Import:
-    def __init__(self, log: EventLog, run: str, strict: bool, report: Report) -> None:
-        self._log, self._run, self._strict, self.report = log, run, strict, report
+def _inputs(paths: Sequence[str | os.PathLike[str]], format: str) -> Iterator[Input]:
+    """Yield what is to be imported; several files are one series where a format tells them to be revisions."""
+    for files in together(paths):
+        if len(files) > 1 and is_known(whole := Series(files), format):
+            yield whole
+        else:
+            yield from files
 
-    def take(self, file: str, lines: Iterable[bytes], user: str, session: str | None, format: str) -> None:
-        """Import one file."""
+
+class _Import:
+    def __init__(self, log: EventLog, asked: Bringing, report: Report) -> None:
+        self._log, self._asked, self.report = log, asked, report
+        self._done = 0
+
+    def take(self, given: Input, format: str) -> None:
+        """Import one file or folder, in one transaction."""
+        found, because = recognised(given, format)
+        module, tally, file = format_of(found), Tally(), _File(given.name, self._asked.strict)
+        if isinstance(module, Direct):
+            self._bring(module, given, tally, file)
+        else:
+            self._narrate(module, given, tally, file)
         report = self.report
-        report.format, lines = _recognised(file, lines, format)
-        tally = Tally()
-        found: Iterable[Operation | Bad]
-        found = FORMATS[report.format].operations(lines, user=user, session=session, tally=tally)
-        if self._strict:
-            found = list(found)
-            if bad := [item for item in found if isinstance(item, Bad)]:
-                raise Refused(
-                    "strict",
-                    f"line {bad[0].line} of {file!r}: {bad[0].why}; nothing of it was imported "
-                    f"({len(bad)} such in all): mend it, or import without strict",
-                )
-        for batch in _batches(self._read(file, found)):
-            self._append(file, batch)
+        report.format, report.because = found, because
         report.files += 1
+        report.added += file.added
+        report.bad += file.bad
+        report.warnings = list(dict.fromkeys((*report.warnings, *file.warnings)))
         for count in Tally.__struct_fields__:
             setattr(report, count, getattr(report, count) + getattr(tally, count))
 
-    def _read(self, file: str, found: Iterable[Operation | Bad]) -> Iterator[Operation]:
+    def _narrate(self, module: Format, given: Input, tally: Tally, file: "_File") -> None:
+        if self._asked.user is None:
+            raise InvalidValue("user", f"whose memory does {given.name!r} go into? say so, as in import_(…, user='u1')")
+        where = Coordinates(self._asked.user, self._asked.session, Holding(self._log, self._asked.user))
+        with suppress(Rehearsed):
+            self._log.take_in(self._asks(file, module.operations(given, where, tally)), file.became)
+        if file.added and not self._asked.dry_run:
+            self.report.run = self._asked.run
+
+    def _bring(self, module: Direct, given: Input, tally: Tally, file: "_File") -> None:
+        brought = module.bring(self._log, given, self._asked)
+        for bad in brought.bad:
+            file.fault(bad.line, bad.why)
+        tally.records, file.added = brought.records, brought.added
+        file.warnings |= dict.fromkeys(brought.warnings)
+        self.report.changes += brought.changes
+        self.report.run = brought.run or self.report.run
+
+    def _asks(self, file: "_File", found: Iterable[Operation | Bad]) -> Iterator[Ask]:
         for item in found:
             if isinstance(item, Bad):
-                self.report.bad.append(BadLine(file, item.line, item.why))
-            else:
-                yield item
-
-    def _append(self, file: str, batch: Sequence[Operation]) -> None:
-        """Append *batch*; where one operation is refused, halve it until the culprit stands alone."""
-        try:
-            asks = [(o.command, structs.replace(o.given, run=self._run)) for o in batch]
-            receipts = self._log.append_each(
-                ([ask] for ask in asks), final=len(batch) == 1 or self._strict
-            )  # each a point of its own
-        except Refused as refusal:
-            if self._strict:
-                raise
-            if len(batch) == 1:
-                self.report.bad.append(BadLine(file, batch[0].line, str(refusal)))
-                return
-            middle = len(batch) // 2
-            self._append(file, batch[:middle])
-            self._append(file, batch[middle:])
-        else:
-            new = sum(len(receipt.events) for receipt in receipts if receipt.outcome != "duplicate")
-            self.report.added += new
-            told = (warning for receipt in receipts for warning in receipt.warnings)
-            self.report.warnings = list(dict.fromkeys((*self.report.warnings, *told)))
-            if new:
-                self.report.run = self._run
+                file.fault(item.line, item.why)
+                continue
+            file.line = item.line
+            yield item.command, structs.replace(item.given, run=self._asked.run)
+            self._done += 1
+            if self._asked.progress is not None and self._done % _STEP == 0:
+                self._asked.progress(self._done)
+        self._asked.commit()
 
 
-def _batches(found: Iterable[Operation]) -> Iterator[list[Operation]]:
-    batch: list[Operation] = []
-    held = 0
-    for operation in found:
-        weight = len(msgspec.json.encode(operation.command))
-        if batch and (len(batch) == _MOST_OPERATIONS or held + weight > _MOST_BYTES):
-            yield batch
-            batch, held = [], 0
-        batch.append(operation)
-        held += weight
-    if batch:
-        yield batch
+class _File:
+    """What becomes of one file."""
 
+    def __init__(self, name: str, strict: bool) -> None:
+        self._name, self._strict = name, strict
+        self.line, self.added = 0, 0
+        self.bad: list[BadLine] = []
+        self.warnings: dict[str, None] = {}
 
-def _recognised(file: str, lines: Iterable[bytes], format: str) -> tuple[str, Iterable[bytes]]:
-    """Give the format's name, and the lines from the first on."""
-    if format in FORMATS:
-        return format, lines
-    known = ", ".join(FORMATS)
-    if format != "auto":
-        raise InvalidValue("format", f"unknown format {format!r}: use auto or one of {known}")
-    rest = iter(lines)
-    first = list(islice(rest, _LOOKED_AT))
-    told = [record for _, record in records(first) if isinstance(record, dict)]
-    for title, module in FORMATS.items():
-        if any(map(module.recognises, told)):
-            return title, chain(first, rest)
-    raise InvalidValue("format", f"{file!r} is of no format this can tell: name it, one of {known}")
+    def became(self, outcome: Receipt | Refused) -> None:
+        """Take in what became of the operation at `line`."""
+        if isinstance(outcome, Refused):
+            self.fault(self.line, str(outcome))
+        elif outcome.outcome != "duplicate":
+            self.added += len(outcome.events)
+            self.warnings |= dict.fromkeys(outcome.warnings)
 
-
-@contextmanager
-def _opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open *path* for reading, or say why that can't be done."""
-    if str(path) == "-":
-        import sys
-
-        yield sys.stdin.buffer
-        return
-    try:
-        file = open(path, "rb")  # noqa: SIM115 (closed below; only the opening is guarded here)
-    except OSError as error:
-        raise Refused("file", f"can't read {str(path)!r} ({error.strerror}): check the path") from None
-    with file:
-        yield file
+    def fault(self, line: int, why: str) -> None:
+        """Name what didn't go in; where that is not allowed, nothing of the file does."""
+        if self._strict:
+            raise Refused(
+                "strict",
+                f"line {line} of {self._name!r}: {why}; nothing of it was imported: mend it, or import without strict",
+            )
+        self.bad.append(BadLine(self._name, line, why))

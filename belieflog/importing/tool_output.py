@@ -1,10 +1,15 @@
 """What a tool took or gave, as a value worth keeping: texts joined, bytes named by type and size."""
 
+import re
 from typing import Any
 
-from eventlog.values import canonical
+from msgspec import MsgspecError
+
+from eventlog.errors import InvalidValue
+from eventlog.values import canonical, check, decode
 
 LONGEST = 2_000  # characters of an error or an input beside a failure: both together stay well under its cap
+_DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)(?:;[^;,]*)*;base64,")
 
 
 def plain(content: Any) -> Any:
@@ -25,23 +30,52 @@ def as_text(content: Any) -> str:
     return content if isinstance(content, str) else canonical(content).decode()
 
 
-def clipped(value: Any) -> Any:
-    """Give *value* whole if it is short, else the beginning of its text, with how much is missing."""
+def clipped(value: Any, where: str = "in the observation") -> Any:
+    """Give *value* whole if it is short, else the beginning of its text, with how much is missing, and *where* it is."""
     text = as_text(value)
     if len(text) <= LONGEST:
         return value
-    return f"{text[:LONGEST]}… [{len(text) - LONGEST:,} more characters in the observation]"
+    return f"{text[:LONGEST]}… [{len(text) - LONGEST:,} more characters {where}]"
+
+
+def unfolded(value: Any) -> Any:
+    """Give the object or list that a text holds as JSON, if the log can hold it too, else *value* as it is.
+
+    >>> unfolded('{"cmd":"ls"}'), unfolded("ls"), unfolded("7"), unfolded('{"n":18446744073709551616}')
+    ({'cmd': 'ls'}, 'ls', '7', '{"n":18446744073709551616}')
+    """
+    if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
+        return value
+    try:
+        return check(decode(value))
+    except (MsgspecError, UnicodeError, RecursionError, InvalidValue):
+        return value
 
 
 def _block(block: Any) -> str:
     if not isinstance(block, dict):
         return as_text(block)
-    if block.get("type") == "text" and isinstance(text := block.get("text"), str):
+    kind = block.get("type", "text")
+    if isinstance(text := block.get("text"), str) and isinstance(kind, str) and kind.endswith("text"):
         return text
-    source = block.get("source")
-    if not isinstance(source, dict) or source.get("type") != "base64":
+    type_, data = _bytes(block)
+    if data is None:
         return as_text(block)
-    if isinstance(data := source.get("data"), str):
-        size = len(data) * 3 // 4 - data[-2:].count("=")
-        return f"[{block.get('type')} {source.get('media_type', 'of unknown type')}, {size:,} bytes]"
-    return as_text(block)
+    size = len(data) * 3 // 4 - data[-2:].count("=")
+    what = str(block.get("type") or "file").removeprefix("input_").removesuffix("_url")
+    return f"[{what} {type_ or 'of unknown type'}, {size:,} bytes]"
+
+
+def _bytes(block: dict[str, Any]) -> tuple[str, str | None]:
+    """Give type and base64 of the bytes in a block, wherever this program or that puts them."""
+    for key in ("source", "inlineData"):
+        if isinstance(inner := block.get(key), dict):
+            return _bytes({"data": None, **inner})
+    link = block.get("image_url", block.get("url"))
+    link = link.get("url") if isinstance(link, dict) else link
+    if isinstance(link, str) and (found := _DATA_URL.match(link)):
+        return found[1], link[found.end() :]
+    types = (block.get(key) for key in ("media_type", "mimeType", "mime"))
+    type_ = next((each for each in types if isinstance(each, str)), "")
+    data = block.get("data")
+    return type_, data if isinstance(data, str) and block.get("type") != "text" else None

@@ -1,0 +1,31 @@
+"""Exporting a log to a file, in one of the formats."""
+
+import os
+
+from msgspec import Struct
+
+from belieflog.exporting.asked import Asked
+from belieflog.exporting.files import written
+from belieflog.exporting.formats import exporter_of
+
+
+class Exported(Struct, frozen=True):
+    """What was written, where to, and how much of it; *position* is the newest event there was."""
+
+    format: str
+    path: str
+    items: int
+    position: int
+    warnings: tuple[str, ...] = ()
+
+
+def export(asked: Asked, path: str | os.PathLike[str], format: str = "events", *, force: bool = False) -> Exported:
+    """Write what is *asked* for to *path* (``-``: standard output) as of one moment, while the log is in use."""
+    exporter, target = exporter_of(format), os.fspath(path)
+    count, warnings = 0, []
+    with asked.log.store.reading(), written(target, force=force) as out:
+        for word in exporter.write(asked, out):
+            count += not word
+            if word:
+                warnings.append(word)
+        return Exported(format, target, count, asked.log.store.head().position, tuple(warnings))

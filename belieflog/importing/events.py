@@ -1,0 +1,144 @@
+"""A whole log, as `belieflog export` wrote it, into a log that is empty.
+
+It comes in byte for byte, every hash worked out anew on the way, with the large outputs that its observations point
+to; so it is the same log with the same head. It may go on where it came from, so here it is only read: 'belieflog
+recover' or 'belieflog fork' opens an epoch of it at another path.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+from msgspec.json import Decoder
+
+from belieflog.exporting.events import FORMAT, Head, Line
+from belieflog.importing.inputs import Input
+from belieflog.importing.operations import BOM, Bringing, Brought, Rehearsed
+from eventlog.blobs import pointed_to
+from eventlog.chain import GENESIS
+from eventlog.errors import CorruptLog, Refused
+from eventlog.events import decode_public
+from eventlog.forking import birth
+from eventlog.ids import to_bytes
+from eventlog.log import EventLog
+from eventlog.store import STEP, Row
+from eventlog.verify import fault, verify
+
+_head, _line = Decoder(Head), Decoder(Line)
+_MARK = b'{"format":"' + FORMAT.encode() + b'"'
+
+
+def recognises(given: Input) -> str | None:
+    """Say by what *given* can be told to be a whole log."""
+    first = given.head.removeprefix(BOM).partition(b"\n")[0]
+    return "its first line names the format, as belieflog writes it" if first.startswith(_MARK) else None
+
+
+def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
+    """Take in the whole log, or nothing of it where anything isn't as it was written."""
+    store, reader = log.store, _Reader(given)
+    missing: list[str] = []
+    with suppress(Rehearsed), store.writing():
+        if (there := store.head().position) > 1:
+            raise Refused(
+                "exists",
+                f"this log has {there} events, and a whole log goes into an empty one: "
+                "name a file that isn't there yet, as in 'belieflog --log NEW import …'",
+            )
+        store.receive()
+        for row in reader.rows(log):
+            recorded = row.recorded
+            if (name := pointed_to(recorded)) is not None and store.blob(name) is None:
+                missing.append(f"the output that event {row.position} points to isn't in the file")
+            try:
+                store.append([row], [recorded])
+            except (CorruptLog, OverflowError, TypeError, ValueError) as error:
+                raise reader.wrong(f"event {row.position} holds what no version writes ({error})") from None
+            if asked.progress is not None and row.position % STEP == 0:
+                asked.progress(row.position)
+        verdict = verify(store)
+        if not verdict.ok:
+            first = verdict.problems[0]
+            raise reader.wrong(f"event {first.position} can't be trusted ({first.damage})")
+        if birth(store).id != reader.head.log:
+            raise reader.wrong(f"the events are of the log {birth(store).id}, and the first line names another")
+        asked.commit()
+    return Brought(records=reader.number, added=reader.head.position, warnings=missing)
+
+
+class _Reader:
+    """Reads the lines one by one, holding no more than the one that is read."""
+
+    def __init__(self, given: Input) -> None:
+        self._name = given.name
+        self._lines = iter(given.lines())
+        self.number = 0
+        first = self._next()
+        try:
+            self.head = _head.decode((first or b"").removeprefix(BOM))
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise self.wrong(f"is no first line of an export ({error})") from None
+        if self.head.format != FORMAT:
+            raise self.wrong(f"the format {self.head.format!r} isn't one that this version reads")
+
+    def wrong(self, why: str) -> Refused:
+        """Refuse the file at the line that was read last."""
+        return Refused("import", f"line {self.number} of '{self._name}': {why}: nothing was imported", line=self.number)
+
+    def rows(self, log: EventLog) -> Iterator[Row]:
+        """Yield the rows, each proved to follow on the one before; blobs go into the store on the way."""
+        previous, at, position = GENESIS, 0, 0
+        promised: tuple[str, str] | None = None
+        while (text := self._next()) is not None:
+            line = self._read(text)
+            if line.blob is not None:
+                promised = (line.user, self._keep(log, line))
+                continue
+            position += 1
+            row = self._row(line)
+            if (problem := fault(row, previous, position, at)) is not None:
+                raise self.wrong(f"event {position} isn't as it was written ({problem.damage})")
+            recorded = row.recorded
+            if promised is not None and promised != (recorded.public.user, pointed_to(recorded)):
+                raise self.wrong(f"event {position} doesn't point to the output before it")
+            promised, previous, at = None, row.hash, recorded.at
+            yield row
+        if (position, previous.hex()) != (self.head.position, self.head.hash):
+            raise self.wrong(
+                f"the file ends with event {position}, where its first line promises {self.head.position} events "
+                f"up to hash {self.head.hash[:12]}…: it was cut short or changed"
+            )
+
+    def _next(self) -> bytes | None:
+        for text in self._lines:
+            self.number += 1
+            if text.strip():
+                return text
+        return None
+
+    def _read(self, text: bytes) -> Line:
+        try:
+            return _line.decode(text)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            cut = "" if text.endswith(b"\n") else "cut short or "
+            raise self.wrong(f"is {cut}no line of an export ({error})") from None
+
+    def _row(self, line: Line) -> Row:
+        try:
+            public = line.public.encode()
+            id = to_bytes(decode_public(public, line.position).id)
+            private = None if line.private is None else line.private.encode()
+            salt = None if line.salt is None else bytes.fromhex(line.salt)
+            commitment = None if line.commitment is None else bytes.fromhex(line.commitment)
+            return Row(line.position, id, public, bytes.fromhex(line.hash), salt, private, commitment)
+        except (CorruptLog, ValueError) as error:
+            raise self.wrong(f"holds no event ({error})") from None
+
+    def _keep(self, log: EventLog, line: Line) -> str:
+        try:
+            name = log.store.keep_blob(line.user, line.body.encode(), bytes.fromhex(line.salt or ""))
+        except ValueError as error:
+            raise self.wrong(f"holds no output ({error})") from None
+        if name != line.blob:
+            raise self.wrong("the output isn't what was stored under its name")
+        return name

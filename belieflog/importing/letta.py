@@ -1,0 +1,198 @@
+"""Letta's agent files (``.af``, JSON; also those that hold their JSON as a text) as operations.
+
+An agent's memory blocks are the entries ``semantic:letta/AGENT/LABEL``, their values the contents, source
+``import:FOLDER/FILE``: as they stood when the file was exported, so that a later export adds what has changed and
+retracts what is gone. Its messages are the dialogue of the session ``FOLDER/FILE`` (of several agents
+``FOLDER/FILE/AGENT``): what the user wrote (MemGPT's packed messages unpacked; its heartbeats, logins and alerts are
+the system's), what the model wrote or sent by ``send_message``, and the system prompt; reasoning isn't said to
+anyone. What tools returned are observations; a return with the status ``error``, or ``Failed``, is a failure too.
+
+Blocks' descriptions and limits, tools' sources, settings, files and which messages were in context aren't taken in.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import MsgspecError
+
+from belieflog.importing.inputs import Input
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.revisions import store_name
+from belieflog.importing.states import Reading, Store
+from belieflog.importing.tool_output import plain
+from eventlog.addresses import address
+from eventlog.errors import InvalidValue
+from eventlog.names import LONGEST
+from eventlog.values import decode
+
+FORMAT = "letta"
+SEND = "send_message"
+
+_UNSAID = (
+    "reasoning", "redacted_reasoning", "omitted_reasoning", "thinking", "redacted_thinking", "tool_call", "tool_return",
+)  # fmt: skip
+
+
+def recognises(given: Input) -> str | None:
+    """Say by what *given* can be told to be an agent file of Letta's."""
+    if given.is_folder or not (given.base.endswith(".af") or b"agent_type" in given.head):
+        return None
+    return "a JSON document of agents with their memory blocks" if _agents(_document(given)) else None
+
+
+def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+    """Yield what the blocks have come to since the last import, then what was said and done."""
+    document = _document(given)
+    if isinstance(document, Bad):
+        yield document
+        return
+    agents = _agents(document)
+    if not agents:
+        yield Bad(1, "holds no agents")
+        return
+    origin = where.session or store_name(given)
+    reading = Reading()
+    shared = {text_of(b.get("id")): b for b in _objects(document.get("blocks"))}
+    for number, agent in enumerate(agents, 1):
+        _blocks(reading, agent, shared, text_of(agent.get("name")) or f"agent {number}", tally)
+    yield from reading.bad
+    when, wrong = moment(document.get("created_at"))
+    if wrong:
+        yield Bad(1, wrong)
+    yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(reading.state(when))
+    narrator = Narrator(FORMAT, store_name(given), where, tally)
+    for number, agent in enumerate(agents, 1):
+        called = text_of(agent.get("id")) or f"agent {number}"
+        narrator.within(*([called] if len(agents) > 1 else []))
+        yield from _messages(narrator, agent, called if len(agents) > 1 else "")
+
+
+def _document(given: Input) -> Any:
+    document = given.document
+    if isinstance(document, str):
+        try:
+            return decode(document)
+        except (MsgspecError, UnicodeError, RecursionError) as error:
+            return Bad(1, f"holds a text that is no JSON document ({error})")
+    return document
+
+
+def _agents(document: Any) -> list[dict[str, Any]]:
+    if not isinstance(document, dict):
+        return []
+    if "core_memory" in document and "messages" in document:  # before there could be several
+        return [document]
+    return [agent for agent in _objects(document.get("agents")) if "messages" in agent]
+
+
+def _blocks(
+    reading: Reading, agent: dict[str, Any], shared: dict[str, dict[str, Any]], called: str, tally: Tally
+) -> None:
+    ids = agent.get("block_ids")
+    own = []
+    for id in ids if isinstance(ids, list) else []:
+        if text_of(id) in shared:
+            own.append(shared[id])
+        else:
+            reading.fault(1, f"{called!r} has a memory block that isn't there: {id!r}")
+    for block in [*own, *_objects(agent.get("memory_blocks")), *_objects(agent.get("core_memory"))]:
+        tally.records += 1
+        label, value = block.get("label"), block.get("value")
+        try:
+            if not isinstance(label, str) or not isinstance(value, str):
+                reading.fault(1, f"a memory block of {called!r} has no label or no value")
+            elif value.strip():
+                reading.put(1, address("semantic", label, (FORMAT, called[:LONGEST])), value.strip())
+        except InvalidValue as error:
+            reading.fault(1, str(error))
+
+
+def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Operation | Bad]:
+    messages = agent.get("messages")
+    if not isinstance(messages, list):
+        yield Bad(1, "its messages are no list")
+        return
+    for number, message in enumerate(messages, 1):
+        tell.tally.records += 1
+        if not isinstance(message, dict):
+            yield Bad(number, "a message that is no object")
+            continue
+        # Ids are given anew in each export; when a message was written stays.
+        id = text_of(message.get("created_at")) or text_of(message.get("id")) or f"#{number}"
+        record = tell.distinct("/".join(filter(None, (called, id))))
+        yield from tell.at(number, record, message.get("created_at"))
+        yield from _message(tell, message)
+
+
+def _message(tell: Narrator, message: dict[str, Any]) -> Iterator[Operation | Bad]:
+    role = text_of(message.get("role"))
+    if role not in ("user", "assistant", "system", "tool"):
+        yield from tell.bad(f"a message of the role {role!r}")
+        return
+    text = _text(message)
+    if role == "tool":
+        yield from _returned(tell, message, text)
+        return
+    if role == "user":
+        role, text = _unpacked(text)
+    yield from tell.said(role, text)
+    for call in _objects(message.get("tool_calls")):
+        function = call.get("function")
+        function = function if isinstance(function, dict) else {}
+        input = _json(function.get("arguments"))
+        name = text_of(function.get("name"))
+        tell.called(text_of(call.get("id")), name, input)
+        if name == SEND and isinstance(input, dict):
+            yield from tell.said("assistant", text_of(input.get("message")))
+
+
+def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Iterator[Operation | Bad]:
+    tool = text_of(message.get("name"))
+    returns = _objects(message.get("tool_returns"))
+    if not returns:
+        call = text_of(message.get("tool_call_id"))
+        yield from tell.answered(call, text, failed=_failed(text), tool=tool)
+    for each in returns:
+        call = text_of(each.get("tool_call_id")) or text_of(message.get("tool_call_id"))
+        output = each.get("func_response")
+        if output is None:
+            output = text
+        failed = each.get("status") == "error" or _failed(output)
+        yield from tell.answered(call, output, failed=failed, tool=tool)
+
+
+def _text(message: dict[str, Any]) -> str:
+    content = message.get("content", message.get("text"))
+    if isinstance(content, list):
+        content = [b for b in content if not isinstance(b, dict) or b.get("type") not in _UNSAID]
+    told = plain(content)
+    return told if isinstance(told, str) else ""
+
+
+def _unpacked(text: str) -> tuple[str, str]:
+    """Give who said it, and what: MemGPT puts the user's words, and its own, into JSON with a type and a time."""
+    packed = _json(text) if text.lstrip().startswith("{") else None
+    if not isinstance(packed, dict) or not isinstance(packed.get("type"), str) or "time" not in packed:
+        return "user", text
+    if packed["type"] == "user_message":
+        return "user", text_of(packed.get("message"))
+    return "system", text
+
+
+def _failed(output: Any) -> bool:
+    told = _json(output) if isinstance(output, str) and output.lstrip().startswith("{") else output
+    return isinstance(told, dict) and told.get("status") == "Failed"
+
+
+def _json(text: Any) -> Any:
+    if not isinstance(text, str):
+        return text
+    try:
+        return decode(text)
+    except (MsgspecError, UnicodeError, RecursionError):
+        return text
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

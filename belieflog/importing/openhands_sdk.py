@@ -1,0 +1,158 @@
+"""Runs of the OpenHands SDK (a conversation's folder, or its ``events`` folder) as operations.
+
+Each event is a file. Taken in: the system prompt (source ``system``), what user and agent say, an agent's words beside
+a call, each call with its result, which is a failure where it is marked as an error, was refused by the user, or never
+came about; the task list as the plan; condensations; errors of the conversation. The agent's ``finish`` ends the
+session; whatever comes after starts it again. The session is named by the conversation's id, which its folder is named
+for, too.
+
+Not taken in: reasoning, text that the program adds to the user's (`extended_content`), changes of state, settings, and
+TASKS.json, which repeats the last task list. The times have no zone, so it isn't known when things happened.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from belieflog.importing.inputs import Input
+from belieflog.importing.message_parts import unpacked, words
+from belieflog.importing.narrating import AGENT, Narrator, Told
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of, with_zone
+from belieflog.importing.tool_output import as_text, clipped
+from eventlog.contents import StepStatus
+from eventlog.sources import Source
+
+STATUSES: dict[str, StepStatus] = {"todo": "todo", "in_progress": "doing", "done": "done"}
+_NAME = re.compile(r"event-(\d+)-.*\.json")
+
+
+def recognises(given: Input) -> str | None:
+    """Say by what *given* can be told to be a run of the OpenHands SDK."""
+    if given.is_folder and _events(given):
+        return "a folder with events/event-N-ID.json"
+    return None
+
+
+def _events(given: Input) -> list[Input]:
+    """List the files of a run's events, in their order."""
+    folder = given.below("events") if given.below("events").is_folder else given
+    return [folder.below(name) for name in sorted(os.listdir(folder.name)) if _NAME.fullmatch(name)]
+
+
+def _named(given: Input) -> str:
+    folder = given.below("..") if given.base == "events" else given
+    state = folder.below("base_state.json")
+    id = state.document.get("id") if state.exists() and isinstance(state.document, dict) else None
+    return text_of(id).replace("-", "") or os.path.basename(os.path.abspath(folder.name))
+
+
+def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+    """Yield what a run comes to, event by event; the line of each is its number, from 1."""
+    narrator = Narrator("openhands-sdk", _named(given), where, tally)
+    ended = False
+    for file in _events(given):
+        found = _NAME.fullmatch(file.base)
+        line = int(found[1]) + 1 if found else 0
+        event = file.document
+        if not isinstance(event, dict):
+            yield Bad(line, f"{file.base}: {event.why if isinstance(event, Bad) else 'holds no object'}")
+            continue
+        tally.records += 1
+        record = narrator.distinct(text_of(event.get("id")) or file.base)
+        yield from narrator.at(line, record, with_zone(event.get("timestamp")))
+        tell = _KINDS.get(text_of(event.get("kind")))
+        told = [*tell(narrator, event)] if tell else []
+        if ended and told:
+            yield from narrator.started("goes on")
+            ended = False
+        yield from told
+        observed = event.get("observation")
+        if isinstance(observed, dict) and observed.get("kind") == "FinishObservation":
+            ended = True
+            yield from narrator.ended(clipped(as_text(words(observed.get("content")))))
+
+
+def _prompt(narrator: Narrator, event: dict[str, Any]) -> Told:
+    for key in ("system_prompt", "dynamic_context"):
+        if event.get(key):
+            yield from narrator.said("system", words([event[key]]))
+
+
+def _message(narrator: Narrator, event: dict[str, Any]) -> Told:
+    message = event.get("llm_message")
+    if not isinstance(message, dict):
+        yield from narrator.bad("a message event without a message")
+        return
+    content = words(message.get("content"))
+    speaker = text_of(event.get("source"))
+    if speaker == "agent":
+        yield from narrator.said("assistant", content)
+    elif speaker == "user":
+        sender = text_of(event.get("sender"))
+        yield from narrator.said("user", content, Source("agent", sender) if sender else None)
+    else:
+        yield from narrator.said("system", content)
+
+
+def _action(narrator: Narrator, event: dict[str, Any]) -> Told:
+    yield from narrator.said("assistant", words(event.get("thought")))
+    asked = event.get("tool_call")
+    input = unpacked(asked.get("arguments")) if isinstance(asked, dict) else event.get("action")
+    narrator.called(text_of(event.get("tool_call_id")), text_of(event.get("tool_name")), input)
+
+
+def _observation(narrator: Narrator, event: dict[str, Any]) -> Told:
+    seen = event.get("observation")
+    output = words(seen["content"]) if isinstance(seen, dict) and "content" in seen else seen
+    failed = isinstance(seen, dict) and seen.get("is_error") is True
+    yield from _answered(narrator, event, output, failed=failed)
+    if (
+        isinstance(seen, dict)
+        and seen.get("kind") == "TaskTrackerObservation"
+        and seen.get("command") == "plan"
+        and not failed
+    ):
+        tasks = seen.get("task_list")
+        if not isinstance(tasks, list) or not all(
+            isinstance(t, dict) and text_of(t.get("title")).strip() for t in tasks
+        ):
+            yield from narrator.bad("the task list can't be read: kept as an observation only")
+            return
+        yield from narrator.planned([(t["title"], STATUSES.get(text_of(t.get("status")), "todo")) for t in tasks])
+
+
+def _answered(narrator: Narrator, event: dict[str, Any], output: Any, *, failed: bool, why: str = "") -> Told:
+    call, tool = text_of(event.get("tool_call_id")), text_of(event.get("tool_name"))
+    yield from narrator.answered(call, output, failed=failed, tool=tool, why=why)
+
+
+def _tool_error(narrator: Narrator, event: dict[str, Any]) -> Told:
+    yield from _answered(narrator, event, event.get("error"), failed=True)
+
+
+def _rejected(narrator: Narrator, event: dict[str, Any]) -> Told:
+    yield from _answered(narrator, event, event.get("rejection_reason"), failed=True, why="rejected by the user")
+
+
+def _condensed(narrator: Narrator, event: dict[str, Any]) -> Told:
+    yield from narrator.compacted(text_of(event.get("summary")), AGENT)
+
+
+def _error(narrator: Narrator, event: dict[str, Any]) -> Told:
+    what = clipped(text_of(event.get("detail")).strip(), "in the file") or "failed without a word"
+    yield from narrator.failed(
+        f"conversation/{event.get('id')}", what, why=text_of(event.get("code")), source=narrator.system
+    )
+
+
+_KINDS: dict[str, Callable[[Narrator, dict[str, Any]], Told]] = {
+    "SystemPromptEvent": _prompt,
+    "MessageEvent": _message,
+    "ActionEvent": _action,
+    "ObservationEvent": _observation,
+    "AgentErrorEvent": _tool_error,
+    "UserRejectObservation": _rejected,
+    "Condensation": _condensed,
+    "ConversationErrorEvent": _error,
+}
