@@ -23,6 +23,13 @@ OPTIONS = {
     "The event's id: the same id again is the same write.": "事件的 id：同一 id 再来就是同一次写入。",
     "Overrule a better source, with a reason.": "推翻更可靠的来源，须给出原因。",
     "Take the value as JSON.": "把值当作 JSON。",
+    # pictures
+    "As a graph, to be drawn or pasted.": "输出为图，可绘制或粘贴。",
+    "Draw numbers and confidence as a line of blocks.": "把数值和把握画成一行方块。",
+    "At a terminal, line by line: not over the whole screen.": "在终端逐行显示，不用全屏。",
+    "Where to listen; 0: any [8360].": "监听的端口；0 表示任意 [8360]。",
+    "Only print the address.": "只输出地址。",
+    "Let the pages revert and restore, too.": "允许页面作纠正和恢复。",
     # taking in and giving out
     "As known at a position, -N, ISO time or mark (markdown, json).": "按某位置、-N、ISO 时间或标记时的所知（markdown、json）。",
     "Replace a file that is there already.": "替换已存在的文件。",

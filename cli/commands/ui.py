@@ -25,7 +25,7 @@ def command(call: Call, port: int, quiet: bool, correcting: bool) -> None:
     if missing := next((name for name in ("jinja2", "starlette", "uvicorn") if find_spec(name) is None), None):
         from eventlog.errors import Unavailable
 
-        raise Unavailable(f"{missing} isn't installed: pip install 'belieflog[web]'")
+        raise Unavailable(f"{missing} isn't installed: pip install -e '.[web]' in the clone")
     from cli.web import serving
     from cli.web.site import Site
 
