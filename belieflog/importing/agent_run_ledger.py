@@ -11,12 +11,13 @@ Not taken in: the artifacts and context of an event, which its decision holds.
 """
 
 import os
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, records, text_of, with_zone
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, records
+from belieflog.importing.times import with_zone
 
 FILES = ("decisions.jsonl", "events.jsonl")
 
@@ -41,7 +42,7 @@ def _files(given: Input) -> list[Input]:
     return [file for name in FILES if (file := given.below(name)).exists()] if given.is_folder else [given]
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a ledger comes to: its decisions, then its events, line by line."""
     folder = os.path.abspath(given.name)
     named = os.path.basename(folder if given.is_folder else os.path.dirname(folder))

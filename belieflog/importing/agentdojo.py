@@ -9,14 +9,14 @@ found; its source is ``system``. No message has a time.
 Not taken in: the attack's own text and goal, which no one in the run knows unless a tool result brings them.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing import openai_messages
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 
 _NAMED_BY = ("suite_name", "pipeline_name", "user_task_id", "injection_task_id", "attack_type")
 
@@ -29,7 +29,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a file of runs comes to, run by run."""
     narrator = Narrator("agentdojo", given.stem, where, tally)
     for line, _, run in items(given):

@@ -9,14 +9,14 @@ one, is its time.
 Not taken in: thinking, cache marks, token counts, and the definitions of tools.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.conversations import named, sampled, turns
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
+from belieflog.importing.narrating import Narrator
 from belieflog.importing.openai_messages import when
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.tool_output import plain
 
 ROLES = ("user", "assistant", "system")
@@ -41,7 +41,7 @@ def _blocks(message: dict[str, Any]) -> list[Any]:
     return content if isinstance(content, list) else [content]
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a list of messages comes to, message by message."""
     narrator = Narrator("anthropic-messages", named(given), where, tally)
     for turn in turns(given):

@@ -20,7 +20,7 @@ from belieflog.graph import places, showing
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
 from belieflog.importing.markdown_lines import Line, read
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import with_folder
 from belieflog.importing.states import Reading, State, Store
 from eventlog.errors import InvalidValue
@@ -52,7 +52,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from state to state."""
     note = None if given.is_folder else _note(given)
     origin = where.session or (note.permalink[-LONGEST:] if note else _store_name(given))

@@ -29,12 +29,12 @@ among those without), never from the file's path or its content. A record that s
 is taken in once.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
 from belieflog.importing.whose_words import silent, speaker, typed
@@ -54,7 +54,7 @@ def _is_record(record: dict[str, Any]) -> bool:
     return kind == "file-history-snapshot" or (kind == "summary" and "leafUuid" in record)
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("claude-code", "", where, tally, {"TodoWrite": TodoList()}))
     yield from by_line(given, tally, reader.read)

@@ -23,13 +23,13 @@ Ids come from the file's session id (else its name) and the line.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.codex_commands import Commands
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, USER, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import AGENT, USER, Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain, unfolded
 from belieflog.importing.twice_told import TwiceTold
@@ -57,7 +57,7 @@ def _is_early_head(record: dict[str, Any]) -> bool:
     return "type" not in record and {"id", "timestamp", "instructions"} <= record.keys()
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a rollout comes to, line by line."""
     told = Narrator("codex", given.base, where, tally, {"update_plan": TodoList("plan", "step")})
     yield from by_line(given, tally, _Reader(told).read)

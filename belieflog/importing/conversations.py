@@ -10,8 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import LOOKED_AT, Input
-from belieflog.importing.operations import Bad, records, text_of
+from belieflog.importing.operations import Bad, records
 
 NAMES = ("session_id", "conversation_id", "thread_id", "id")  # what a conversation may call itself by
 

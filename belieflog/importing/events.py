@@ -12,8 +12,9 @@ import msgspec
 from msgspec.json import Decoder
 
 from belieflog.exporting.events import FORMAT, Head, Line
+from belieflog.importing.bringing import Bringing, Brought, Rehearsed
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import BOM, Bringing, Brought, Rehearsed
+from belieflog.importing.operations import BOM
 from eventlog.blobs import pointed_to
 from eventlog.chain import GENESIS
 from eventlog.errors import CorruptLog, Refused

@@ -17,13 +17,13 @@ Not taken in: thoughts, counts of tokens, summaries in the list of chats, and th
 Ids come from the session's id and a message's id (else its number), and the id of a call within it.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.function_parts import exit_code, output_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
 
@@ -53,7 +53,7 @@ def _is_prompt(entry: object) -> bool:
     return isinstance(entry, dict) and {"sessionId", "messageId", "message"} <= entry.keys()
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a chat or a log of prompts comes to."""
     told = Narrator("gemini", given.base, where, tally, {"write_todos": TodoList(step="description")})
     reader = _Reader(told)

@@ -14,13 +14,14 @@ A wire file doesn't say which session it is of, and all have the same name: it g
 was created, as ``wire-TIME``, unless a session is named. Ids come from that and the line.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, USER, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, since_1970, text_of
+from belieflog.importing.narrating import AGENT, USER, Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
+from belieflog.importing.times import since_1970
 from belieflog.importing.tool_output import plain
 from belieflog.importing.twice_told import TwiceTold
 
@@ -36,7 +37,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a wire file comes to, line by line."""
     reader = _Reader(Narrator("kimi", given.base, where, tally, PLANS))
     yield from by_line(given, tally, reader.read)

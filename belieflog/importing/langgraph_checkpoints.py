@@ -12,16 +12,16 @@ Channels of LangGraph's own (``__start__``, ``branch:to:…``), versions, metada
 aren't taken in.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from belieflog.importing import langgraph_values
 from belieflog.importing.databases import Database, reading, tables
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
 from belieflog.importing.tool_output import plain
 from eventlog.addresses import Address
@@ -53,7 +53,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what each checkpoint changed, in the order in which they came about, then the errors among the writes."""
     reader = _Reader(Narrator(FORMAT, store_name(given), where, tally))
     with reading(given) as database:
@@ -70,7 +70,7 @@ class _Reader:
         self._of: dict[tuple[str, str, str], tuple[str, ...]] = {}  # which branch a checkpoint is on
         self._said: dict[str, set[str]] = {}  # by thread: ids and contents
 
-    def checkpoint(self, number: int, row: dict[str, Any]) -> Iterator[Operation | Bad]:
+    def checkpoint(self, number: int, row: dict[str, Any]) -> Told:
         """Yield what one checkpoint changed."""
         line = row["rowid"] if isinstance(row["rowid"], int) else number
         thread, space, id = (text_of(row[each]) for each in ("thread_id", "checkpoint_ns", "checkpoint_id"))
@@ -99,7 +99,7 @@ class _Reader:
                 gone = Address("note", (), channel)
                 yield from self._tell.forgotten(gone, "no longer in the state", self._tell.system)
 
-    def errors(self, database: Database) -> Iterator[Operation | Bad]:
+    def errors(self, database: Database) -> Told:
         """Yield the errors that tasks left."""
         if not {"channel", "value"} <= set(database.tables.get("writes", ())):
             return
@@ -136,7 +136,7 @@ class _Reader:
             return of, leaf.values
         return (*main, f"branch-{id}"), {}
 
-    def _channel(self, thread: str, channel: str, value: Any, before: dict[str, Any]) -> Iterator[Operation | Bad]:
+    def _channel(self, thread: str, channel: str, value: Any, before: dict[str, Any]) -> Told:
         messages = _messages(value)
         if not messages:
             if channel not in before or canonical(before[channel]) != canonical(value):
@@ -153,7 +153,7 @@ class _Reader:
             said.add(key)
             yield from self._message(message)
 
-    def _message(self, message: dict[str, Any]) -> Iterator[Operation | Bad]:
+    def _message(self, message: dict[str, Any]) -> Told:
         kind, content = _kind(message), _content(message)
         if kind in ("tool", "function"):
             call, name = text_of(message.get("tool_call_id")), text_of(message.get("name"))

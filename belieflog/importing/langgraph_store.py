@@ -7,15 +7,16 @@ more is retracted. Embeddings, and when an item was created or for how long, are
 """
 
 import re
-from collections.abc import Iterator
 
 from msgspec import MsgspecError
 
 from belieflog.importing.databases import reading, tables
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.operations import Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
 from belieflog.importing.states import Reading, Store
+from belieflog.importing.times import moment
 from eventlog.addresses import address
 from eventlog.errors import InvalidValue
 from eventlog.times import Moment
@@ -34,7 +35,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what has changed since the last import."""
     read = Reading()
     with reading(given) as database:

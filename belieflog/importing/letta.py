@@ -10,16 +10,17 @@ anyone. What tools returned are observations; a return with the status ``error``
 Blocks' descriptions and limits, tools' sources, settings, files and which messages were in context aren't taken in.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import MsgspecError
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
 from belieflog.importing.states import Reading, Store
+from belieflog.importing.times import moment
 from belieflog.importing.tool_output import plain
 from eventlog.addresses import address
 from eventlog.errors import InvalidValue
@@ -41,7 +42,7 @@ def recognises(given: Input) -> str | None:
     return "a JSON document of agents with their memory blocks" if _agents(_document(given)) else None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what the blocks have come to since the last import, then what was said and done."""
     document = _document(given)
     if isinstance(document, Bad):
@@ -108,7 +109,7 @@ def _blocks(
             reading.fault(1, str(error))
 
 
-def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Operation | Bad]:
+def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Told:
     messages = agent.get("messages")
     if not isinstance(messages, list):
         yield Bad(1, "its messages are no list")
@@ -125,7 +126,7 @@ def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Op
         yield from _message(tell, message)
 
 
-def _message(tell: Narrator, message: dict[str, Any]) -> Iterator[Operation | Bad]:
+def _message(tell: Narrator, message: dict[str, Any]) -> Told:
     role = text_of(message.get("role"))
     if role not in ("user", "assistant", "system", "tool"):
         yield from tell.bad(f"a message of the role {role!r}")
@@ -147,7 +148,7 @@ def _message(tell: Narrator, message: dict[str, Any]) -> Iterator[Operation | Ba
             yield from tell.said("assistant", text_of(input.get("message")))
 
 
-def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Iterator[Operation | Bad]:
+def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Told:
     tool = text_of(message.get("name"))
     returns = _objects(message.get("tool_returns"))
     if not returns:

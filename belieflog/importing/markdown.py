@@ -20,7 +20,7 @@ from belieflog.importing import git_history, markdown_lines
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
 from belieflog.importing.markdown_lines import Line, Place
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import Revision, series, store_name
 from belieflog.importing.states import Reading, State, Store
 from eventlog.addresses import Address, address
@@ -41,7 +41,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from version to version."""
     listed = _series(given)
     if listed is None and given.is_folder:

@@ -20,11 +20,13 @@ import msgspec
 
 from belieflog.graph import places, showing
 from belieflog.graph.shapes import GivenEntity, GivenRelation, merged, related
+from belieflog.importing.fields import text_of
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, records, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, records
 from belieflog.importing.revisions import Revision, series, store_name
 from belieflog.importing.states import Reading, State, Store
+from belieflog.importing.times import moment
 from eventlog.errors import InvalidValue
 from eventlog.times import Moment
 
@@ -51,7 +53,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from revision to revision."""
     store = Store(FORMAT, where.session or store_name(given), where, BELOW)
     listed = series(given, ".jsonl")

@@ -10,13 +10,12 @@ program's summaries aren't what anyone said. A day is the time of what was said 
 Not taken in: empty summaries.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from eventlog import addresses
 from eventlog.errors import InvalidValue
 
@@ -37,7 +36,7 @@ def _is_person(person: Any) -> bool:
     )
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a memory file comes to, person by person and day by day."""
     narrator = Narrator("memorybank", given.stem, where, tally)
     for line, _, people in items(given):

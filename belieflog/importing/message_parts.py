@@ -5,7 +5,8 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct
 
-from belieflog.importing.operations import Bad, text_of
+from belieflog.importing.fields import text_of
+from belieflog.importing.operations import Bad
 from belieflog.importing.tool_output import plain
 from eventlog.values import decode
 

@@ -10,13 +10,14 @@ Not taken in: reasoning, the progress of tasks, diagnostics, tokens, the session
 Ids come from the stream's id (else the file's name) and the record's id (else its line).
 """
 
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, since_1970, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
+from belieflog.importing.times import since_1970
 from belieflog.importing.tool_output import unfolded
 
 _FAILED = "tool failed:"
@@ -29,7 +30,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("muse-code", given.base, where, tally, {"write_todos": TodoList(step="text")}))
     yield from by_line(given, tally, reader.read)

@@ -10,13 +10,14 @@ failure, derived from the observation; the input of a planning tool that succeed
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told
 from belieflog.importing.plans import TodoList
+from belieflog.importing.times import moment
 from belieflog.importing.tool_output import as_text, clipped
 from eventlog import commands as c
 from eventlog import sources
@@ -30,7 +31,6 @@ from eventlog.sources import Source
 from eventlog.times import Moment
 
 USER, AGENT, IMPORT = Source("user"), Source("agent"), Source("import")
-Told = Iterator[Operation | Bad]
 
 
 class _Call(Struct, frozen=True):

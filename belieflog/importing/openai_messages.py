@@ -9,14 +9,16 @@ Not taken in: reasoning, token counts, log probabilities, and the definitions of
 whether a result is a failure, so none is marked.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from belieflog.importing.conversations import named, sampled, turns
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import calls, words
-from belieflog.importing.narrating import AGENT, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
+from belieflog.importing.narrating import AGENT, Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.times import since_1970
 
 ROLES = {"user": "user", "assistant": "assistant", "system": "system", "developer": "system"}
 _ANTHROPICS = ("tool_use", "tool_result")
@@ -44,7 +46,7 @@ def _is_message(message: dict[str, Any]) -> bool:
     return known and said and not others and message.keys() <= _FIELDS
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a list of messages comes to, message by message."""
     narrator = Narrator("openai-messages", named(given), where, tally)
     for turn in turns(given):

@@ -17,14 +17,16 @@ Not taken in: reasoning, texts marked as ignored, steps and their tokens, snapsh
 Ids come from the ids of session, message and part; there are no lines, so `via` counts messages.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, Narrator, Told
+from belieflog.importing.narrating import AGENT, Narrator
 from belieflog.importing.opencode_storage import Message, Session, exported, is_export, is_session, root_of, stored
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.plans import TodoList
+from belieflog.importing.times import since_1970
 
 PLANS = {"todowrite": TodoList(), "TodoWrite": TodoList()}
 
@@ -42,7 +44,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a storage, a session of it, or an export comes to."""
     found = exported(given.document) if not given.is_folder and is_export(given.document) else stored(given)
     told = Narrator("opencode", given.base, where, tally, PLANS)

@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, text_of
+from belieflog.importing.operations import Bad
 
 
 class Message(Struct, frozen=True):

@@ -12,13 +12,15 @@ TASKS.json, which repeats the last task list. The times have no zone, so it isn'
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import unpacked, words
-from belieflog.importing.narrating import AGENT, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of, with_zone
+from belieflog.importing.narrating import AGENT, Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.times import with_zone
 from belieflog.importing.tool_output import as_text, clipped
 from eventlog.contents import StepStatus
 from eventlog.sources import Source
@@ -47,7 +49,7 @@ def _named(given: Input) -> str:
     return text_of(id).replace("-", "") or os.path.basename(os.path.abspath(folder.name))
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a run comes to, event by event; the line of each is its number, from 1."""
     narrator = Narrator("openhands-sdk", _named(given), where, tally)
     ended = False

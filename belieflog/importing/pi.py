@@ -15,13 +15,13 @@ Not taken in: thinking, changes of model, labels, an extension's state, tokens.
 Ids come from the session's id (else the file's name) and the record's id (else its line).
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.branches import Branches
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.tool_output import plain
 
 KINDS = ("message", "compaction", "branch_summary", "custom_message", "session_info")
@@ -35,7 +35,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("pi", given.base, where, tally))
     yield from by_line(given, tally, reader.read)

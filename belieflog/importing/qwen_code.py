@@ -13,14 +13,14 @@ Not taken in: thoughts, telemetry, snapshots, tokens.
 Ids come from the session's id (else the file's name) and the record's uuid (else its line).
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.branches import Branches
+from belieflog.importing.fields import text_of
 from belieflog.importing.function_parts import exit_code, output_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import AGENT, Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
 
@@ -34,7 +34,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("qwen-code", given.base, where, tally, {"todo_write": TodoList()}))
     yield from by_line(given, tally, reader.read)

@@ -12,8 +12,9 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, records, text_of
+from belieflog.importing.operations import Bad, records
 from eventlog.errors import InvalidValue
 from eventlog.names import LONGEST
 from eventlog.times import Moment, parse

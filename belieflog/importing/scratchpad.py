@@ -10,9 +10,10 @@ import msgspec
 
 from belieflog.exporting.page import FORMAT, Item, Page, item_of
 from belieflog.importing import markdown_page
+from belieflog.importing.bringing import Bringing, Brought, Change
 from belieflog.importing.edits import command_of, words_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import BOM, Bad, Bringing, Brought, Change
+from belieflog.importing.operations import BOM, Bad
 from eventlog import addresses
 from eventlog import commands as c
 from eventlog.addresses import WORKING

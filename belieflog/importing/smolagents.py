@@ -11,14 +11,15 @@ Not taken in: the messages that went to the model, which repeat the steps before
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, words
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.times import since_1970
 from belieflog.importing.tool_output import as_text, clipped
 
 _STEP = re.compile(r"^\s*\d+[.)]\s+(\S.*?)\s*$", re.MULTILINE)
@@ -33,7 +34,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a run comes to, step by step."""
     narrator = Narrator("smolagents", given.stem, where, tally)
     ended = False

@@ -13,13 +13,13 @@ A single file says how its store stands now, even if it stood so before. A serie
 or knows more of, adds nothing; where the two have parted, the series' last state counts.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
 
 from belieflog.importing.held import Held
-from belieflog.importing.operations import Bad, Coordinates, Operation
+from belieflog.importing.operations import Bad, Coordinates, Operation, Told
 from eventlog import commands as c
 from eventlog import sources
 from eventlog.addresses import Address, parse
@@ -31,8 +31,6 @@ from eventlog.names import LONGEST
 from eventlog.sources import Source
 from eventlog.times import Moment
 from eventlog.values import canonical, check
-
-Told = Iterator[Operation | Bad]
 
 
 class Item(Struct, frozen=True):

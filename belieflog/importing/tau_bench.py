@@ -11,14 +11,14 @@ Not taken in: the instruction, which only the simulated user knows, the expected
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing import openai_messages
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 
 _SPEAKER = re.compile(r"^(user|assistant|tool|system): ", re.MULTILINE)
 
@@ -33,7 +33,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a file of runs comes to, run by run."""
     narrator = Narrator("tau-bench", given.stem, where, tally)
     for line, place, run in items(given):

@@ -15,14 +15,14 @@ Not taken in: the agents' system prompts, which aren't part of the history, and 
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told
 from belieflog.importing.tool_output import as_text, clipped
 from eventlog.sources import Source
 
@@ -40,7 +40,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what an annotated run comes to, step by step."""
     alone = given.document if given.is_document else None
     own = text_of(alone.get("question_ID")) if isinstance(alone, dict) else ""

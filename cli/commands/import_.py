@@ -17,7 +17,7 @@ from cli.options import Verb
 from cli.terminal import clip, columns, line, note, progress, safe
 
 if TYPE_CHECKING:
-    from belieflog.importing.operations import Change
+    from belieflog.importing.bringing import Change
     from belieflog.importing.run import Report
 
 
