@@ -13,7 +13,7 @@ Not taken in: the artifacts and context of an event, which its decision holds.
 import os
 from typing import Any
 
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told, records
@@ -59,8 +59,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
 
 
 def _decision(narrator: Narrator, record: dict[str, Any]) -> Told:
-    verdict = record.get("verdict")
-    decision = text_of(verdict.get("decision")) if isinstance(verdict, dict) else ""
+    decision = text_of(object_of(record.get("verdict")).get("decision"))
     told = {key: value for key, value in record.items() if key not in ("ts", "gate_id")}
     yield from narrator.noted(f"decision/{record.get('gate_id')}", told, decision)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from belieflog.importing import openai_messages
 from belieflog.importing.conversations import first_objects, items
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
@@ -66,8 +66,7 @@ def _failed(message: dict[str, Any]) -> bool:
 def _as_openai(message: dict[str, Any], place: int) -> dict[str, Any]:
     """Give a message as OpenAI's interface has it, an id for each call and result: its own, or the result's place."""
     if message.get("role") == "tool":
-        asked = message.get("tool_call")
-        tool = text_of(asked.get("function")) if isinstance(asked, dict) else ""
+        tool = text_of(object_of(message.get("tool_call")).get("function"))
         call = text_of(message.get("tool_call_id")) or str(place)
         return {
             **message,

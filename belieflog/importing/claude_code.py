@@ -31,7 +31,7 @@ is taken in once.
 
 from typing import Any
 
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told, by_line
@@ -77,8 +77,7 @@ class _Reader:
         if kind == "summary":
             yield from self._summary(line, record)
         elif kind in ("user", "assistant"):
-            message = record.get("message")
-            content = message.get("content") if isinstance(message, dict) else None
+            content = object_of(record.get("message")).get("content")
             if not isinstance(content, str | list):
                 yield Bad(line, f"a {kind} record without a message to read")
             elif not self._told.session:

@@ -26,7 +26,7 @@ import re
 from typing import Any
 
 from belieflog.importing.codex_commands import Commands
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import AGENT, USER, Narrator
 from belieflog.importing.operations import Coordinates, Tally, Told, by_line
@@ -174,16 +174,15 @@ def _parent(meta: dict[str, Any]) -> str:
     """Give the session that spawned this one, if one did."""
     inner: Any = meta
     for key in ("source", "subagent", "thread_spawn"):
-        inner = inner.get(key) if isinstance(inner, dict) else None
-    return text_of(inner.get("parent_thread_id")) if isinstance(inner, dict) else ""
+        inner = object_of(inner).get(key)
+    return text_of(object_of(inner).get("parent_thread_id"))
 
 
 def _result(output: Any) -> tuple[Any, bool, str]:
     """Give what a tool put out, whether that is a failure, and by what it is told to be one."""
     held = unfolded(output)
     if isinstance(held, dict) and "output" in held and held.keys() <= {"output", "metadata"}:
-        metadata = held.get("metadata")
-        code = metadata.get("exit_code") if isinstance(metadata, dict) else None
+        code = object_of(held.get("metadata")).get("exit_code")
         return held["output"], type(code) is int and code != 0, f"exit code {code}"
     if isinstance(output, dict) and "content" in output:
         return plain(output["content"]), output.get("success") is False, ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import LOOKED_AT, Input
 from belieflog.importing.operations import Bad, records
 
@@ -59,7 +59,7 @@ def first_objects(given: Input) -> list[dict[str, Any]]:
 def named(given: Input) -> str:
     """Give what the file calls itself: the id of its only conversation, or its own name without folders."""
     document = given.document if given.is_document else None
-    return (own_name(document) if isinstance(document, dict) else "") or given.stem
+    return own_name(object_of(document)) or given.stem
 
 
 def own_name(conversation: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ Ids come from the session's id and a message's id (else its number), and the id 
 
 from typing import Any
 
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.function_parts import exit_code, output_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
@@ -158,4 +158,4 @@ class _Reader:
 
 
 def _id(number: int, message: Any) -> str:
-    return (text_of(message.get("id")) if isinstance(message, dict) else "") or f"#{number}"
+    return text_of(object_of(message).get("id")) or f"#{number}"

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from belieflog.importing import langgraph_values
 from belieflog.importing.databases import Database, reading, tables
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
@@ -82,7 +82,7 @@ class _Reader:
         except InvalidValue as error:
             yield Bad(line, f"checkpoint {id}: {error}")
             return
-        values = told.get("channel_values") if isinstance(told, dict) else None
+        values = object_of(told).get("channel_values")
         if not isinstance(values, dict):
             yield Bad(line, f"checkpoint {id} has no channel_values")
             return
@@ -162,10 +162,8 @@ class _Reader:
         elif kind != "remove":
             role = _ROLES.get(kind) or text_of(message.get("role")).strip() or "system"
             yield from self._tell.said(role, content)
-            calls = message.get("tool_calls")
-            for call in calls if isinstance(calls, list) else []:
-                if isinstance(call, dict):
-                    self._tell.called(text_of(call.get("id")), text_of(call.get("name")), call.get("args"))
+            for asked in objects_of(message.get("tool_calls")):
+                self._tell.called(text_of(asked.get("id")), text_of(asked.get("name")), asked.get("args"))
 
 
 def _messages(value: Any) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import MsgspecError
 
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
@@ -54,7 +54,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
         return
     origin = where.session or store_name(given)
     reading = Reading()
-    shared = {text_of(b.get("id")): b for b in _objects(document.get("blocks"))}
+    shared = {text_of(b.get("id")): b for b in objects_of(document.get("blocks"))}
     for number, agent in enumerate(agents, 1):
         _blocks(reading, agent, shared, text_of(agent.get("name")) or f"agent {number}", tally)
     yield from reading.bad
@@ -84,7 +84,7 @@ def _agents(document: Any) -> list[dict[str, Any]]:
         return []
     if "core_memory" in document and "messages" in document:  # before there could be several
         return [document]
-    return [agent for agent in _objects(document.get("agents")) if "messages" in agent]
+    return [agent for agent in objects_of(document.get("agents")) if "messages" in agent]
 
 
 def _blocks(
@@ -97,7 +97,7 @@ def _blocks(
             own.append(shared[id])
         else:
             reading.fault(1, f"{called!r} has a memory block that isn't there: {id!r}")
-    for block in [*own, *_objects(agent.get("memory_blocks")), *_objects(agent.get("core_memory"))]:
+    for block in [*own, *objects_of(agent.get("memory_blocks")), *objects_of(agent.get("core_memory"))]:
         tally.records += 1
         label, value = block.get("label"), block.get("value")
         try:
@@ -138,9 +138,8 @@ def _message(tell: Narrator, message: dict[str, Any]) -> Told:
     if role == "user":
         role, text = _unpacked(text)
     yield from tell.said(role, text)
-    for call in _objects(message.get("tool_calls")):
-        function = call.get("function")
-        function = function if isinstance(function, dict) else {}
+    for call in objects_of(message.get("tool_calls")):
+        function = object_of(call.get("function"))
         input = _json(function.get("arguments"))
         name = text_of(function.get("name"))
         tell.called(text_of(call.get("id")), name, input)
@@ -150,7 +149,7 @@ def _message(tell: Narrator, message: dict[str, Any]) -> Told:
 
 def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Told:
     tool = text_of(message.get("name"))
-    returns = _objects(message.get("tool_returns"))
+    returns = objects_of(message.get("tool_returns"))
     if not returns:
         call = text_of(message.get("tool_call_id"))
         yield from tell.answered(call, text, failed=_failed(text), tool=tool)
@@ -193,7 +192,3 @@ def _json(text: Any) -> Any:
         return decode(text)
     except (MsgspecError, UnicodeError, RecursionError):
         return text
-
-
-def _objects(value: Any) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad
 
@@ -104,7 +104,7 @@ def _messages(root: Input, session: str) -> Iterator[Message | Bad]:
 
 def _message(info: Any, parts: Sequence[Any], number: int) -> Message:
     """Put a message together; its parts stand as it lists them, then by their ids, which count upwards."""
-    info = info if isinstance(info, dict) else {}
+    info = object_of(info)
     listed = info.get("parts")
     order = {part: n for n, part in enumerate(listed) if isinstance(part, str)} if isinstance(listed, list) else {}
     named: list[dict[str, Any] | Bad] = []
@@ -118,8 +118,7 @@ def _message(info: Any, parts: Sequence[Any], number: int) -> Message:
 
 
 def _created(info: dict[str, Any]) -> float:
-    time = info.get("time")
-    created = time.get("created") if isinstance(time, dict) else None
+    created = object_of(info.get("time")).get("created")
     return created if isinstance(created, int | float) else float("inf")
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import unpacked, words
 from belieflog.importing.narrating import AGENT, Narrator
@@ -45,7 +45,7 @@ def _events(given: Input) -> list[Input]:
 def _named(given: Input) -> str:
     folder = given.below("..") if given.base == "events" else given
     state = folder.below("base_state.json")
-    id = state.document.get("id") if state.exists() and isinstance(state.document, dict) else None
+    id = object_of(state.document).get("id") if state.exists() else None
     return text_of(id).replace("-", "") or os.path.basename(os.path.abspath(folder.name))
 
 
@@ -69,8 +69,8 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
             yield from narrator.started("goes on")
             ended = False
         yield from told
-        observed = event.get("observation")
-        if isinstance(observed, dict) and observed.get("kind") == "FinishObservation":
+        observed = object_of(event.get("observation"))
+        if observed.get("kind") == "FinishObservation":
             ended = True
             yield from narrator.ended(clipped(as_text(words(observed.get("content")))))
 

@@ -18,7 +18,7 @@ Ids come from the session's id (else the file's name) and the record's id (else 
 from typing import Any
 
 from belieflog.importing.branches import Branches
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import objects_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Coordinates, Tally, Told, by_line
@@ -103,8 +103,8 @@ class _Reader:
         kinds = [block.get("type") if isinstance(block, dict) else "text" for block in blocks]
         said = [block for block, kind in zip(blocks, kinds, strict=True) if kind not in ("thinking", "toolCall")]
         yield from self._told.said("assistant", plain(said))
-        for block in blocks:
-            if isinstance(block, dict) and block.get("type") == "toolCall":
+        for block in objects_of(blocks):
+            if block.get("type") == "toolCall":
                 call, tool = text_of(block.get("id")), text_of(block.get("name"))
                 self._told.called(call, tool, block.get("arguments"))
         yield from self._told.said("system", text_of(message.get("errorMessage")))

@@ -16,7 +16,7 @@ Ids come from the session's id (else the file's name) and the record's uuid (els
 from typing import Any
 
 from belieflog.importing.branches import Branches
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.function_parts import exit_code, output_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import AGENT, Narrator
@@ -78,17 +78,14 @@ class _Reader:
                 yield from told.said("system", said)
 
     def _call(self, parts: list[Any]) -> None:
-        for part in parts:
-            call = part.get("functionCall") if isinstance(part, dict) else None
-            if isinstance(call, dict):
+        for part in objects_of(parts):
+            if isinstance(call := part.get("functionCall"), dict):
                 id, name = text_of(call.get("id")), text_of(call.get("name"))
                 self._told.called(id, name, call.get("args"))
 
     def _result(self, record: dict[str, Any], parts: list[Any]) -> Told:
-        told = record.get("toolCallResult")
-        result: dict[str, Any] = told if isinstance(told, dict) else {}
-        inner = next((p["functionResponse"] for p in parts if isinstance(p, dict) and "functionResponse" in p), None)
-        response: dict[str, Any] = inner if isinstance(inner, dict) else {}
+        result = object_of(record.get("toolCallResult"))
+        response = object_of(next((p["functionResponse"] for p in objects_of(parts) if "functionResponse" in p), None))
         call = text_of(result.get("callId")) or text_of(response.get("id"))
         tool = text_of(response.get("name"))
         output = output_of(parts, result.get("resultDisplay"))
@@ -97,20 +94,18 @@ class _Reader:
         yield from self._told.answered(call, output, failed=failed, tool=tool, why=f"exit code {code}" if code else "")
 
     def _system(self, record: dict[str, Any]) -> Told:
-        told = record.get("systemPayload")
-        payload: dict[str, Any] = told if isinstance(told, dict) else {}
+        payload = object_of(record.get("systemPayload"))
         if record.get("subtype") == "slash_command" and payload.get("phase") == "invocation":
             yield from self._told.said("user", text_of(payload.get("rawCommand")))
         elif record.get("subtype") == "chat_compression":
             history = payload.get("compressedHistory")
             first = history[0] if isinstance(history, list) and history else None
-            parts = first.get("parts") if isinstance(first, dict) else None
+            parts = object_of(first).get("parts")
             yield from self._told.compacted(plain(parts) if isinstance(parts, list) else "")
 
 
 def _parts(record: dict[str, Any]) -> list[Any] | None:
-    message = record.get("message")
-    parts = message.get("parts") if isinstance(message, dict) else None
+    parts = object_of(record.get("message")).get("parts")
     return parts if isinstance(parts, list) else None
 
 

@@ -14,7 +14,7 @@ import re
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, words
 from belieflog.importing.narrating import Narrator
@@ -43,8 +43,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
             yield step
             continue
         tally.records += 1
-        timing = step.get("timing")
-        began = timing.get("start_time") if isinstance(timing, dict) else None
+        began = object_of(step.get("timing")).get("start_time")
         yield from narrator.at(line, place or "1", since_1970(began, 1))
         if ended:
             yield from narrator.started(clipped(text_of(step.get("task")).strip(), "in the dialogue") or "another task")
@@ -81,8 +80,7 @@ def _plan(narrator: Narrator, step: dict[str, Any]) -> Told:
 
 
 def _action(narrator: Narrator, step: dict[str, Any], line: int) -> Told:
-    message = step.get("model_output_message")
-    message = message if isinstance(message, dict) else {}
+    message = object_of(step.get("model_output_message"))
     # Those that were run, or, where none came to be run, those that the model asked for.
     found = list(calls({"tool_calls": step.get("tool_calls") or message.get("tool_calls")}, line))
     yield from (call for call in found if isinstance(call, Bad))

@@ -18,7 +18,7 @@ import re
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
-from belieflog.importing.fields import text_of
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
@@ -43,7 +43,7 @@ def recognises(given: Input) -> str | None:
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what an annotated run comes to, step by step."""
     alone = given.document if given.is_document else None
-    own = text_of(alone.get("question_ID")) if isinstance(alone, dict) else ""
+    own = text_of(object_of(alone).get("question_ID"))
     narrator = Narrator("who-and-when", own or given.stem, where, tally)
     for line, place, run in items(given):
         if isinstance(run, Bad):
