@@ -71,9 +71,8 @@ class _Reader:
 
     def read(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one record comes to."""
-        kind, session = record.get("type"), text_of(record.get("sessionId"))
-        if session and session != self._told.origin:
-            self._told.named(session)
+        kind = record.get("type")
+        self._told.named(text_of(record.get("sessionId")))
         if kind == "summary":
             yield from self._summary(line, record)
         elif kind in ("user", "assistant"):

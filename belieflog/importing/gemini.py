@@ -68,7 +68,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
             tally.records += 1
             yield from reader.prompt(number, entry)
     elif isinstance(whole, dict):
-        reader.name(whole)
+        told.named(text_of(whole.get("sessionId")))
         messages = whole.get("messages", [])  # a chat of a message a line begins with its head alone
         if not isinstance(messages, list):
             yield Bad(1, "has no list of messages")
@@ -87,15 +87,10 @@ class _Reader:
         self._told = told
         self._taken: set[tuple[str, str]] = set()
 
-    def name(self, record: dict[str, Any]) -> None:
-        """Take the session's id from *record*, if it has one."""
-        if own := text_of(record.get("sessionId")):
-            self._told.named(own)
-
     def line(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one line of a chat comes to: its head, a message, or a change to it."""
         if _is_chat(record):
-            self.name(record)
+            self._told.named(record["sessionId"])
         elif "type" in record:
             yield from self.message(line, record, _id(line, record))
 
@@ -104,7 +99,7 @@ class _Reader:
         if not isinstance(entry, dict) or not text_of(entry.get("sessionId")):
             yield Bad(number, f"entry {number} is no prompt with a sessionId")
             return
-        self.name(entry)
+        self._told.named(entry["sessionId"])
         record = self._told.distinct(f"{self._told.session}/prompt/{entry.get('messageId')}")
         yield from self._told.at(number, record, entry.get("timestamp"))
         if entry.get("type", "user") == "user":

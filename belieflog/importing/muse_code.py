@@ -44,13 +44,11 @@ class _Reader:
 
     def read(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one record comes to."""
-        told, stream, payload = self._told, record.get("stream"), record.get("payload")
-        own = text_of(object_of(stream).get("id"))
-        if own and own != told.origin:
-            told.named(own)
+        told = self._told
+        told.named(text_of(object_of(record.get("stream")).get("id")))
         if record.get("payload_type") != "runtime.session":
             return
-        event = object_of(payload).get("event")
+        event = object_of(record.get("payload")).get("event")
         id = told.distinct(text_of(record.get("id")) or f"#{line}")
         yield from told.at(line, id, since_1970(record.get("recorded_at"), 1_000_000))
         if isinstance(event, dict):

@@ -66,7 +66,9 @@ class Narrator:
         return Source("system", self.format)
 
     def named(self, origin: str, root: str = "") -> None:
-        """From here on the file calls itself *origin*; *root* is the session it lies within, if not its own."""
+        """From here on the file calls itself *origin*, if not by no name; *root* is the session it lies within, if any."""
+        if not origin:
+            return
         self.origin, self._root = origin, root or origin
         self.within()
 

@@ -40,7 +40,7 @@ def root_of(given: Input) -> Input | None:
 
 def is_session(document: Any) -> bool:
     """Tell whether a document is a session's file."""
-    return isinstance(document, dict) and isinstance(document.get("id"), str) and "time" in document
+    return isinstance(document, dict) and text_of(document.get("id")) != "" and "time" in document
 
 
 def is_export(document: Any) -> bool:

@@ -51,12 +51,10 @@ class _Reader:
         """Yield what one record comes to."""
         kind, told = record.get("type"), self._told
         if kind == "session":
-            if own := text_of(record.get("id")):
-                told.named(own)
+            told.named(text_of(record.get("id")))
             return
         id = text_of(record.get("id")) or f"#{line}"
-        after = record.get("parentId", "")
-        told.within(*self._branches.path(id, after if after is None or isinstance(after, str) else ""))
+        told.within(*self._branches.path(id, record.get("parentId", "")))
         if kind not in KINDS:
             return
         yield from told.at(line, told.distinct(id), record.get("timestamp"))

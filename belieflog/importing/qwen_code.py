@@ -51,12 +51,10 @@ class _Reader:
         kind, told = record.get("type"), self._told
         if kind not in KINDS:
             return
-        own = text_of(record.get("sessionId"))
-        if own and own != told.origin:
-            told.named(own)
+        told.named(text_of(record.get("sessionId")))
         id, after = text_of(record.get("uuid")) or f"#{line}", record.get("parentUuid", "")
         is_typed = kind == "user" and not _is_clients(record)
-        path = self._branches.path(id, after if after is None or isinstance(after, str) else "", may_begin=is_typed)
+        path = self._branches.path(id, after, may_begin=is_typed)
         is_agents = record.get("isSidechain") is True
         told.within(*((f"agent-{text_of(record.get('agentId')) or 'unnamed'}",) if is_agents else path))
         yield from told.at(line, told.distinct(id), record.get("timestamp"))
