@@ -31,7 +31,7 @@ from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import AGENT, USER, Narrator
 from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
-from belieflog.importing.tool_output import plain, unfolded
+from belieflog.importing.tool_output import exited, plain, unfolded
 from belieflog.importing.twice_told import TwiceTold
 
 KINDS = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
@@ -183,10 +183,10 @@ def _result(output: Any) -> tuple[Any, bool, str]:
     held = unfolded(output)
     if isinstance(held, dict) and "output" in held and held.keys() <= {"output", "metadata"}:
         code = object_of(held.get("metadata")).get("exit_code")
-        return held["output"], type(code) is int and code != 0, f"exit code {code}"
+        return held["output"], bool(why := exited(code)), why
     if isinstance(output, dict) and "content" in output:
         return plain(output["content"]), output.get("success") is False, ""
     if isinstance(output, str):
         head = _EXIT.match(output)
-        return output, head is not None and int(head[1]) != 0, f"exit code {head[1]}" if head else ""
+        return output, bool(why := exited(int(head[1]) if head else None)), why
     return plain(output), False, ""

@@ -20,7 +20,7 @@ Ids come from the session's id and a message's id (else its number), and the id 
 from typing import Any
 
 from belieflog.importing.fields import object_of, text_of
-from belieflog.importing.function_parts import exit_code, output_of
+from belieflog.importing.function_parts import output_of, shell_failed
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told, by_line
@@ -141,9 +141,8 @@ class _Reader:
             return
         yield from self._told.at(number, record, call.get("timestamp", when))
         output = output_of(call.get("result"), call.get("resultDisplay"))
-        code = exit_code(call.get("name"), output)
-        failed = status != "success" or code != 0
-        yield from self._told.answered(name, output, failed=failed, why=f"exit code {code}" if code else "")
+        why = shell_failed(call.get("name"), output)
+        yield from self._told.answered(name, output, failed=status != "success" or bool(why), why=why)
 
     def _is_first(self, record: str, what: str) -> bool:
         if (record, what) in self._taken:

@@ -18,7 +18,7 @@ from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.times import since_1970
-from belieflog.importing.tool_output import unfolded
+from belieflog.importing.tool_output import exited, unfolded
 
 _FAILED = "tool failed:"
 
@@ -74,8 +74,6 @@ class _Reader:
     def _result(self, result: dict[str, Any]) -> Told:
         text = result.get("text")
         output = unfolded(text)
-        code = object_of(output).get("exit_code")
-        exited = type(code) is int and code != 0
-        failed = exited or text_of(text).startswith(_FAILED)
-        why = f"exit code {code}" if exited else ""
+        why = exited(object_of(output).get("exit_code"))
+        failed = bool(why) or text_of(text).startswith(_FAILED)
         yield from self._told.answered(text_of(result.get("tool_call_id")), output, failed=failed, why=why)

@@ -127,14 +127,8 @@ class Narrator:
         if waiting is not None and not waiting:  # most calls are answered once, and there may be very many
             del self._calls[self.session, call]
         yield from self.observed(asked.tool, output, call=call, input=asked.input, failed=failed, why=why)
-        todos = None if failed else self._plans.get(asked.tool)
-        if todos is None:
-            return
-        steps = todos.steps(asked.input)
-        if steps is None:
-            yield from self.bad(f"{asked.tool} has no list of todos that can be read: kept as an observation only")
-        else:
-            yield from self.planned(steps)
+        if not failed and (todos := self._plans.get(asked.tool)):
+            yield from self.listed(asked.tool, todos, asked.input)
 
     def observed(
         self, tool: str, output: Any, *, call: str = "", input: Any = None, failed: bool = False, why: str = ""
@@ -180,6 +174,14 @@ class Narrator:
             self._planned.remove(self.session)
             self.tally.plan_updates += 1
             yield from self._told(c.Retract(Address("plan")), source, "planned", reason="the plan was emptied")
+
+    def listed(self, tool: str, todos: TodoList, told: Any) -> Told:
+        """The plan is what a planning tool was *told*, or told itself."""
+        steps = todos.steps(told)
+        if steps is None:
+            yield from self.bad(f"{tool} has no list of todos that can be read: kept as an observation only")
+        else:
+            yield from self.planned(steps)
 
     def progressed(self, done: str, source: Source = AGENT) -> Told:
         """This much was done."""

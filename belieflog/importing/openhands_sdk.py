@@ -20,12 +20,12 @@ from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import unpacked, words
 from belieflog.importing.narrating import AGENT, Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.plans import TodoList
 from belieflog.importing.times import with_zone
 from belieflog.importing.tool_output import as_text, clipped
-from eventlog.contents import StepStatus
 from eventlog.sources import Source
 
-STATUSES: dict[str, StepStatus] = {"todo": "todo", "in_progress": "doing", "done": "done"}
+TASKS = TodoList("task_list", "title")
 _NAME = re.compile(r"event-(\d+)-.*\.json")
 
 
@@ -105,23 +105,12 @@ def _action(narrator: Narrator, event: dict[str, Any]) -> Told:
 
 
 def _observation(narrator: Narrator, event: dict[str, Any]) -> Told:
-    seen = event.get("observation")
-    output = words(seen["content"]) if isinstance(seen, dict) and "content" in seen else seen
-    failed = isinstance(seen, dict) and seen.get("is_error") is True
-    yield from _answered(narrator, event, output, failed=failed)
-    if (
-        isinstance(seen, dict)
-        and seen.get("kind") == "TaskTrackerObservation"
-        and seen.get("command") == "plan"
-        and not failed
-    ):
-        tasks = seen.get("task_list")
-        if not isinstance(tasks, list) or not all(
-            isinstance(t, dict) and text_of(t.get("title")).strip() for t in tasks
-        ):
-            yield from narrator.bad("the task list can't be read: kept as an observation only")
-            return
-        yield from narrator.planned([(t["title"], STATUSES.get(text_of(t.get("status")), "todo")) for t in tasks])
+    told = event.get("observation")
+    seen = object_of(told)
+    failed = seen.get("is_error") is True
+    yield from _answered(narrator, event, words(seen["content"]) if "content" in seen else told, failed=failed)
+    if (seen.get("kind"), seen.get("command"), failed) == ("TaskTrackerObservation", "plan", False):
+        yield from narrator.listed("the task tracker", TASKS, seen)
 
 
 def _answered(narrator: Narrator, event: dict[str, Any], output: Any, *, failed: bool, why: str = "") -> Told:

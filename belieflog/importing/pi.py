@@ -22,7 +22,7 @@ from belieflog.importing.fields import objects_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Coordinates, Tally, Told, by_line
-from belieflog.importing.tool_output import plain
+from belieflog.importing.tool_output import exited, plain
 
 KINDS = ("message", "compaction", "branch_summary", "custom_message", "session_info")
 
@@ -108,12 +108,10 @@ class _Reader:
         yield from self._told.said("system", text_of(message.get("errorMessage")))
 
     def _ran(self, message: dict[str, Any]) -> Told:
-        command, code = text_of(message.get("command")), message.get("exitCode")
+        command, why = text_of(message.get("command")), exited(message.get("exitCode"))
         yield from self._told.said("user", f"!{command}")
-        failed = type(code) is int and code != 0
-        yield from self._told.observed(
-            "bash", message.get("output"), input={"command": command}, failed=failed, why=f"exit code {code}"
-        )
+        output, input = message.get("output"), {"command": command}
+        yield from self._told.observed("bash", output, input=input, failed=bool(why), why=why)
 
     def _left(self, id: str, record: dict[str, Any]) -> Told:
         if summary := text_of(record.get("summary")).strip():

@@ -17,7 +17,7 @@ from typing import Any
 
 from belieflog.importing.branches import Branches
 from belieflog.importing.fields import object_of, objects_of, text_of
-from belieflog.importing.function_parts import exit_code, output_of
+from belieflog.importing.function_parts import output_of, shell_failed
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import AGENT, Narrator
 from belieflog.importing.operations import Coordinates, Tally, Told, by_line
@@ -87,9 +87,9 @@ class _Reader:
         call = text_of(result.get("callId")) or text_of(response.get("id"))
         tool = text_of(response.get("name"))
         output = output_of(parts, result.get("resultDisplay"))
-        code = exit_code(tool, output)
-        failed = result.get("status") in ("error", "cancelled") or code != 0
-        yield from self._told.answered(call, output, failed=failed, tool=tool, why=f"exit code {code}" if code else "")
+        why = shell_failed(tool, output)
+        failed = result.get("status") in ("error", "cancelled") or bool(why)
+        yield from self._told.answered(call, output, failed=failed, tool=tool, why=why)
 
     def _system(self, record: dict[str, Any]) -> Told:
         payload = object_of(record.get("systemPayload"))

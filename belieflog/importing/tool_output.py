@@ -38,6 +38,15 @@ def clipped(value: Any, where: str = "in the observation") -> Any:
     return f"{text[:LONGEST]}… [{len(text) - LONGEST:,} more characters {where}]"
 
 
+def exited(code: object) -> str:
+    """Say by what exit code a command is told to have failed; nothing where it isn't.
+
+    >>> exited(2), exited(0), exited(None)
+    ('exit code 2', '', '')
+    """
+    return f"exit code {code}" if type(code) is int and code != 0 else ""
+
+
 def unfolded(value: Any) -> Any:
     """Give the object or list that a text holds as JSON, if the log can hold it too, else *value* as it is.
 

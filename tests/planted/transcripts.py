@@ -36,7 +36,7 @@ MUTANTS = [
     ),
     Mutant(
         "a plan that failed is the plan", AGENTS, "unless_it_failed",
-        "belieflog/importing/narrating.py", "None if failed else self._plans", "self._plans",
+        "belieflog/importing/narrating.py", "if not failed and (todos", "if (todos",
     ),
     Mutant(
         "a branch goes on in the session it left", AGENTS, "pi_goes_back",
