@@ -150,9 +150,7 @@ def test_parts_are_joined_files_are_named_and_thoughts_are_left_out():
         "bare",
     ]
 
-    assert (
-        short(read([{"role": "user", "content": parts}])[0])[3] == "Look:\n[image_url image/png, 4 bytes]\nthere\nbare"
-    )
+    assert short(read([{"role": "user", "content": parts}])[0])[3] == "Look:\n[image image/png, 4 bytes]\nthere\nbare"
 
 
 def test_a_refusal_is_what_the_assistant_says():

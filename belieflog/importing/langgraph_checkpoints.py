@@ -20,10 +20,10 @@ from belieflog.importing import langgraph_values
 from belieflog.importing.databases import Database, reading, tables
 from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
+from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
-from belieflog.importing.tool_output import plain
 from eventlog.addresses import Address
 from eventlog.errors import InvalidValue
 from eventlog.values import canonical
@@ -36,7 +36,7 @@ _WRITES = ("rowid", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "i
 _OWN = ("__", "branch:", "start:")
 _ROLES = {"human": "user", "ai": "assistant", "system": "system", "developer": "system"}
 _KINDS = {*_ROLES, "tool", "function", "chat", "remove"}
-_UNSAID = ("thinking", "redacted_thinking", "reasoning", "tool_use", "tool_call", "function_call", "input_json_delta")
+_CALLS = ("tool_use", "tool_call", "function_call", "input_json_delta")
 
 
 class _Leaf(Struct, frozen=True):
@@ -154,7 +154,7 @@ class _Reader:
             yield from self._message(message)
 
     def _message(self, message: dict[str, Any]) -> Told:
-        kind, content = _kind(message), _content(message)
+        kind, content = _kind(message), words(message.get("content"), *_CALLS)
         if kind in ("tool", "function"):
             call, name = text_of(message.get("tool_call_id")), text_of(message.get("name"))
             failed = message.get("status") == "error"
@@ -178,14 +178,6 @@ def _messages(value: Any) -> list[dict[str, Any]]:
 def _kind(message: dict[str, Any]) -> str:
     """Give a message's type; chunks are of the type of what they are chunks of."""
     return text_of(message.get("type")).removesuffix("MessageChunk").lower()
-
-
-def _content(message: dict[str, Any]) -> Any:
-    """Give what was said, without the model's thinking and the calls that stand beside."""
-    content = message.get("content")
-    if isinstance(content, list):
-        content = [b for b in content if not isinstance(b, dict) or b.get("type") not in _UNSAID]
-    return plain(content)
 
 
 def _words(message: dict[str, Any]) -> str:

@@ -16,12 +16,13 @@ from msgspec import MsgspecError
 
 from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
+from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
 from belieflog.importing.states import Reading, Store
 from belieflog.importing.times import moment
-from belieflog.importing.tool_output import plain
+from belieflog.importing.tool_output import unfolded
 from eventlog.addresses import address
 from eventlog.errors import InvalidValue
 from eventlog.names import LONGEST
@@ -29,10 +30,6 @@ from eventlog.values import decode
 
 FORMAT = "letta"
 SEND = "send_message"
-
-_UNSAID = (
-    "reasoning", "redacted_reasoning", "omitted_reasoning", "thinking", "redacted_thinking", "tool_call", "tool_return",
-)  # fmt: skip
 
 
 def recognises(given: Input) -> str | None:
@@ -140,7 +137,7 @@ def _message(tell: Narrator, message: dict[str, Any]) -> Told:
     yield from tell.said(role, text)
     for call in objects_of(message.get("tool_calls")):
         function = object_of(call.get("function"))
-        input = _json(function.get("arguments"))
+        input = unfolded(function.get("arguments"))
         name = text_of(function.get("name"))
         tell.called(text_of(call.get("id")), name, input)
         if name == SEND and isinstance(input, dict):
@@ -163,16 +160,12 @@ def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Told:
 
 
 def _text(message: dict[str, Any]) -> str:
-    content = message.get("content", message.get("text"))
-    if isinstance(content, list):
-        content = [b for b in content if not isinstance(b, dict) or b.get("type") not in _UNSAID]
-    told = plain(content)
-    return told if isinstance(told, str) else ""
+    return text_of(words(message.get("content", message.get("text")), "tool_call", "tool_return"))
 
 
 def _unpacked(text: str) -> tuple[str, str]:
     """Give who said it, and what: MemGPT puts the user's words, and its own, into JSON with a type and a time."""
-    packed = _json(text) if text.lstrip().startswith("{") else None
+    packed = unfolded(text)
     if not isinstance(packed, dict) or not isinstance(packed.get("type"), str) or "time" not in packed:
         return "user", text
     if packed["type"] == "user_message":
@@ -181,14 +174,4 @@ def _unpacked(text: str) -> tuple[str, str]:
 
 
 def _failed(output: Any) -> bool:
-    told = _json(output) if isinstance(output, str) and output.lstrip().startswith("{") else output
-    return isinstance(told, dict) and told.get("status") == "Failed"
-
-
-def _json(text: Any) -> Any:
-    if not isinstance(text, str):
-        return text
-    try:
-        return decode(text)
-    except (MsgspecError, UnicodeError, RecursionError):
-        return text
+    return object_of(unfolded(output)).get("status") == "Failed"

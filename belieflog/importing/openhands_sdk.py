@@ -17,12 +17,12 @@ from typing import Any
 
 from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.message_parts import unpacked, words
+from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import AGENT, Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.plans import TodoList
 from belieflog.importing.times import with_zone
-from belieflog.importing.tool_output import as_text, clipped
+from belieflog.importing.tool_output import as_text, clipped, unfolded
 from eventlog.sources import Source
 
 TASKS = TodoList("task_list", "title")
@@ -100,7 +100,7 @@ def _message(narrator: Narrator, event: dict[str, Any]) -> Told:
 def _action(narrator: Narrator, event: dict[str, Any]) -> Told:
     yield from narrator.said("assistant", words(event.get("thought")))
     asked = event.get("tool_call")
-    input = unpacked(asked.get("arguments")) if isinstance(asked, dict) else event.get("action")
+    input = unfolded(asked.get("arguments")) if isinstance(asked, dict) else event.get("action")
     narrator.called(text_of(event.get("tool_call_id")), text_of(event.get("tool_name")), input)
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from belieflog.importing.branches import Branches
 from belieflog.importing.fields import objects_of, text_of
 from belieflog.importing.inputs import Input
+from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.tool_output import exited, plain
@@ -97,11 +98,8 @@ class _Reader:
         if not isinstance(content, str | list):
             yield from self._told.bad("an answer without a content to read")
             return
-        blocks = content if isinstance(content, list) else [content]
-        kinds = [block.get("type") if isinstance(block, dict) else "text" for block in blocks]
-        said = [block for block, kind in zip(blocks, kinds, strict=True) if kind not in ("thinking", "toolCall")]
-        yield from self._told.said("assistant", plain(said))
-        for block in objects_of(blocks):
+        yield from self._told.said("assistant", words(content, "toolCall"))
+        for block in objects_of(content):
             if block.get("type") == "toolCall":
                 call, tool = text_of(block.get("id")), text_of(block.get("name"))
                 self._told.called(call, tool, block.get("arguments"))
