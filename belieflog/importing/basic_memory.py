@@ -55,7 +55,7 @@ def recognises(given: Input) -> str | None:
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from state to state."""
     note = None if given.is_folder else _note(given)
-    origin = where.session or (note.permalink[-LONGEST:] if note else _store_name(given))
+    origin = note.permalink[-LONGEST:] if note else _store_name(given)
     store = Store(FORMAT, origin, where, f"{places.KIND}:{places.ROOT}/")
     if states := _states(given):
         yield from store.went(_series(states, where.held, tally))

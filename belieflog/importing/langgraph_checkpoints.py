@@ -31,8 +31,8 @@ from eventlog.values import canonical
 FORMAT = "langgraph-checkpoints"
 ERROR = "__error__"
 
-_CHECKPOINTS = ("rowid", "thread_id", "checkpoint_ns", "checkpoint_id", "parent_checkpoint_id", "type", "checkpoint")
-_WRITES = ("rowid", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx", "channel", "type", "value")
+_CHECKPOINTS = ("thread_id", "checkpoint_ns", "checkpoint_id", "parent_checkpoint_id", "type", "checkpoint")
+_WRITES = ("thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx", "channel", "type", "value")
 _OWN = ("__", "branch:", "start:")
 _ROLES = {"human": "user", "ai": "assistant", "system": "system", "developer": "system"}
 _KINDS = {*_ROLES, "tool", "function", "chat", "remove"}
@@ -57,9 +57,9 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what each checkpoint changed, in the order in which they came about, then the errors among the writes."""
     reader = _Reader(Narrator(FORMAT, store_name(given), where, tally))
     with reading(given) as database:
-        for number, row in enumerate(database.rows("checkpoints", _CHECKPOINTS, '"checkpoint_id", rowid'), 1):
+        for line, row in enumerate(database.rows("checkpoints", _CHECKPOINTS, '"checkpoint_id", rowid'), 1):
             tally.records += 1
-            yield from reader.checkpoint(number, row)
+            yield from reader.checkpoint(line, row)
         yield from reader.errors(database)
 
 
@@ -70,9 +70,8 @@ class _Reader:
         self._of: dict[tuple[str, str, str], tuple[str, ...]] = {}  # which branch a checkpoint is on
         self._said: dict[str, set[str]] = {}  # by thread: ids and contents
 
-    def checkpoint(self, number: int, row: dict[str, Any]) -> Told:
+    def checkpoint(self, line: int, row: dict[str, Any]) -> Told:
         """Yield what one checkpoint changed."""
-        line = row["rowid"] if isinstance(row["rowid"], int) else number
         thread, space, id = (text_of(row[each]) for each in ("thread_id", "checkpoint_ns", "checkpoint_id"))
         if not thread or not id:
             yield Bad(line, "a checkpoint without thread_id or checkpoint_id")
@@ -104,10 +103,9 @@ class _Reader:
         if not {"channel", "value"} <= set(database.tables.get("writes", ())):
             return
         order = '"checkpoint_id", "task_id", "idx"' if "idx" in database.tables["writes"] else "rowid"
-        for number, row in enumerate(database.rows("writes", _WRITES, order), 1):
+        for line, row in enumerate(database.rows("writes", _WRITES, order), 1):
             if row["channel"] != ERROR:
                 continue
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
             thread, space, id, task = (
                 text_of(row[each]) for each in ("thread_id", "checkpoint_ns", "checkpoint_id", "task_id")
             )

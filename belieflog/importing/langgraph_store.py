@@ -24,7 +24,7 @@ from eventlog.values import decode
 
 FORMAT = "langgraph-store"
 
-_COLUMNS = ("rowid", "prefix", "key", "value", "updated_at", "expires_at")
+_COLUMNS = ("prefix", "key", "value", "updated_at", "expires_at")
 _CLOCK = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?")
 
 
@@ -39,9 +39,8 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what has changed since the last import."""
     read = Reading()
     with reading(given) as database:
-        for number, row in enumerate(database.rows("store", _COLUMNS), 1):
+        for line, row in enumerate(database.rows("store", _COLUMNS), 1):
             tally.records += 1
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
             try:
                 namespace = tuple(part for part in text_of(row["prefix"]).split(".") if part)
                 where_it_lies = address("semantic", text_of(row["key"]), namespace)
@@ -57,7 +56,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
                 line, where_it_lies, value, when=_time(row["updated_at"]), expires_at=expires.at if expires else None
             )
     yield from read.bad
-    yield from Store(FORMAT, where.session or store_name(given), where, "semantic:").stands(read.state())
+    yield from Store(FORMAT, store_name(given), where, "semantic:").stands(read.state())
 
 
 def _time(told: object) -> Moment | None:

@@ -49,7 +49,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     if not agents:
         yield Bad(1, "holds no agents")
         return
-    origin = where.session or store_name(given)
+    origin = store_name(given)
     reading = Reading()
     shared = {text_of(b.get("id")): b for b in objects_of(document.get("blocks"))}
     for number, agent in enumerate(agents, 1):
@@ -59,7 +59,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     if wrong:
         yield Bad(1, wrong)
     yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(reading.state(when))
-    narrator = Narrator(FORMAT, store_name(given), where, tally)
+    narrator = Narrator(FORMAT, origin, where, tally)
     for number, agent in enumerate(agents, 1):
         called = text_of(agent.get("id")) or f"agent {number}"
         narrator.within(*([called] if len(agents) > 1 else []))

@@ -55,7 +55,7 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from revision to revision."""
-    store = Store(FORMAT, where.session or store_name(given), where, BELOW)
+    store = Store(FORMAT, store_name(given), where, BELOW)
     listed = series(given, ".jsonl")
     if listed is not None:
         yield from store.went(_states(listed, where.held, tally))

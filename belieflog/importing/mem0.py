@@ -28,10 +28,10 @@ from eventlog.sources import Source
 FORMAT = "mem0"
 
 _CHANGES = (
-    "rowid", "id", "memory_id", "old_memory", "prev_value", "new_memory", "new_value", "event",
+    "id", "memory_id", "old_memory", "prev_value", "new_memory", "new_value", "event",
     "created_at", "updated_at", "timestamp", "actor_id", "role",
 )  # fmt: skip
-_MESSAGES = ("rowid", "id", "session_scope", "role", "content", "created_at")
+_MESSAGES = ("id", "session_scope", "role", "content", "created_at")
 _NEVER = 1 << 63  # no time comes after what has none: it counts as happening when it is taken in
 
 
@@ -59,10 +59,9 @@ class _Reader:
 
     def history(self, database: Database) -> Told:
         """Yield what the rows of the history come to."""
-        for number, row in enumerate(database.rows("history", _CHANGES), 1):
+        for line, row in enumerate(database.rows("history", _CHANGES), 1):
             self._tell.tally.records += 1
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
-            record = f"history/{text_of(row['id']) or number}"
+            record = f"history/{text_of(row['id']) or line}"
             try:
                 memory = address("semantic", text_of(row["memory_id"]), ("mem0",))
                 source = sources.parse(Source("import", self._store, text_of(row["actor_id"])[:LONGEST]))
@@ -76,12 +75,11 @@ class _Reader:
         """Yield what was said."""
         if not {"role", "content"} <= set(database.tables.get("messages", ())):
             return
-        for number, row in enumerate(database.rows("messages", _MESSAGES), 1):
+        for line, row in enumerate(database.rows("messages", _MESSAGES), 1):
             self._tell.tally.records += 1
             scope = text_of(row["session_scope"])
             self._tell.within(*([scope] if scope.strip() else []))
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
-            yield from self._tell.at(line, f"messages/{text_of(row['id']) or number}", row["created_at"])
+            yield from self._tell.at(line, f"messages/{text_of(row['id']) or line}", row["created_at"])
             if text_of(row["role"]).strip() and isinstance(row["content"], str):
                 yield from self._tell.said(text_of(row["role"]), row["content"])
             else:

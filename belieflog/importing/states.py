@@ -1,7 +1,7 @@
 """Files that tell how things stand: what changed between one state and the next, as operations.
 
 A state holds what its store holds, by address. Each time an address comes to say something else, that is its
-next change: the n-th is named by format, user, session, the store's own name, address and n. So states that
+next change: the n-th is named by format, user, the store's own name, address and n. So states that
 come in one by one, each by an import of its own, and the same states as a series come to the same events,
 and what is there already is known by its name.
 
@@ -18,7 +18,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.held import Held
 from belieflog.importing.operations import Bad, Coordinates, Operation, Told
 from eventlog import commands as c
 from eventlog import sources
@@ -61,12 +60,14 @@ class _Walk(Struct):
 
 
 class Store:
-    """One store that states are told of: its *origin* is its own name, *below* where all its addresses begin."""
+    """One store that states are told of: its *origin* is its own name, *below* where all its addresses begin.
+
+    A session named by the user takes the place of the origin.
+    """
 
     def __init__(self, format: str, origin: str, where: Coordinates, below: str) -> None:
-        self._format, self._origin, self._where, self._below = format, origin[:LONGEST], where, below
-        self._held: Held = where.held
-        self._session = where.session or self._origin
+        self._format, self._user, self._held, self._below = format, where.user, where.held, below
+        self._origin = where.session or origin[:LONGEST]
         self._source = sources.parse(Source("import", self._origin))
 
     # What is asked
@@ -186,12 +187,12 @@ class Store:
     ) -> Given:
         revision = f"/{state.name}" if state.name else ""
         return Given(
-            user=self._where.user, session=self._session, actor=self._format, source=self._source, reason=reason,
+            user=self._user, session=self._origin, actor=self._format, source=self._source, reason=reason,
             id=id, via=f"{self._format}:{self._origin}{revision}:{line}", expires_at=expires_at, occurred_at=when,
         )  # fmt: skip
 
     def _id(self, address: Address, n: int) -> str:
-        return uuid8(self._format, self._where.user, self._session, self._origin, address, n)
+        return uuid8(self._format, self._user, self._origin, address, n)
 
     def _left(self, id: str) -> str:
         return uuid8(self._format, id, "left")
