@@ -10,13 +10,12 @@ All ledgers call their files the same, so the folder that they lie in is the ses
 Not taken in: the artifacts and context of an event, which its decision holds.
 """
 
-import os
 from typing import Any
 
 from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
-from belieflog.importing.operations import Bad, Coordinates, Tally, Told, records
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.times import with_zone
 
 FILES = ("decisions.jsonl", "events.jsonl")
@@ -44,18 +43,16 @@ def _files(given: Input) -> list[Input]:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a ledger comes to: its decisions, then its events, line by line."""
-    folder = os.path.abspath(given.name)
-    named = os.path.basename(folder if given.is_folder else os.path.dirname(folder))
-    narrator = Narrator("agent-run-ledger", given.stem if given.name == "-" else named or given.stem, where, tally)
+    folder = given if given.is_folder else given.below("..")
+    narrator = Narrator("agent-run-ledger", (given.name != "-" and folder.base) or given.stem, where, tally)
+
+    def read(line: int, record: dict[str, Any]) -> Told:
+        kind = "decision" if _is_decision(record) else "event"
+        yield from narrator.at(line, f"{kind}-{line}", with_zone(record.get("ts")))
+        yield from (_decision if kind == "decision" else _event)(narrator, record)
+
     for file in _files(given):
-        for line, record in records(file.lines()):
-            if isinstance(record, Bad):
-                yield record
-                continue
-            tally.records += 1
-            kind = "decision" if _is_decision(record) else "event"
-            yield from narrator.at(line, f"{kind}-{line}", with_zone(record.get("ts")))
-            yield from (_decision if kind == "decision" else _event)(narrator, record)
+        yield from by_line(file, tally, read)
 
 
 def _decision(narrator: Narrator, record: dict[str, Any]) -> Told:

@@ -12,13 +12,12 @@ whether a result is a failure, so none is marked.
 from collections.abc import Callable
 from typing import Any
 
-from belieflog.importing.conversations import named, sampled, turns
+from belieflog.importing.conversations import by_turn, named, sampled
 from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import calls, words
 from belieflog.importing.narrating import AGENT, Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
-from belieflog.importing.times import since_1970
 
 ROLES = {"user": "user", "assistant": "assistant", "system": "system", "developer": "system"}
 _ANTHROPICS = ("tool_use", "tool_result")
@@ -49,19 +48,7 @@ def _is_message(message: dict[str, Any]) -> bool:
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a list of messages comes to, message by message."""
     narrator = Narrator("openai-messages", named(given), where, tally)
-    for turn in turns(given):
-        if isinstance(turn, Bad):
-            yield turn
-        else:
-            tally.records += 1
-            narrator.within(*turn.path)
-            yield from narrator.at(turn.line, turn.record, when(turn.message))
-            yield from tell(narrator, turn.message, turn.line)
-
-
-def when(message: dict[str, Any]) -> object:
-    """Give a message's time, where it tells one."""
-    return since_1970(message.get("timestamp", message.get("created_at")), 1)
+    yield from by_turn(given, narrator, lambda turn: tell(narrator, turn.message, turn.line))
 
 
 def never(message: dict[str, Any]) -> bool:

@@ -46,7 +46,7 @@ def _named(given: Input) -> str:
     folder = given.below("..") if given.base == "events" else given
     state = folder.below("base_state.json")
     id = object_of(state.document).get("id") if state.exists() else None
-    return text_of(id).replace("-", "") or os.path.basename(os.path.abspath(folder.name))
+    return text_of(id).replace("-", "") or folder.base
 
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:

@@ -29,8 +29,6 @@ class TodoList(Struct, frozen=True):
     def steps(self, input: Any) -> list[tuple[str, StepStatus]] | None:
         """Give the steps with their status (an unknown one is to do), or None where there is no such list."""
         todos = input.get(self.key) if isinstance(input, dict) else None
-        if not isinstance(todos, list) or not all(
-            isinstance(t, dict) and text_of(t.get(self.step)) for t in todos
-        ):
+        if not isinstance(todos, list) or not all(isinstance(t, dict) and text_of(t.get(self.step)) for t in todos):
             return None
         return [(todo[self.step], STATUSES.get(text_of(todo.get("status")), "todo")) for todo in todos]
