@@ -44,15 +44,9 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
 
 def _run(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
     listed = run.get("messages")
-    if not isinstance(listed, list):
-        yield Bad(line, f"run {narrator.session} has no list of messages")
-        return
-    for place, message in enumerate(listed):
-        yield from narrator.at(line, str(place))
-        if isinstance(message, dict):
-            yield from openai_messages.tell(narrator, _as_openai(message, place), line, _failed)
-        else:
-            yield from narrator.bad(f"message {place} of {narrator.session} is no object")
+    if isinstance(listed, list):
+        listed = [_as_openai(each, place) if isinstance(each, dict) else each for place, each in enumerate(listed, 1)]
+    yield from openai_messages.tell_run(narrator, line, listed, _failed)
     found = [f"{key} {str(run[key]).lower()}" for key in ("utility", "security") if isinstance(run.get(key), bool)]
     if found:
         yield from narrator.at(line, "end")

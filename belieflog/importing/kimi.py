@@ -77,8 +77,8 @@ class _Reader:
                 yield from told.bad("an event that is no object")
         elif kind == "context.apply_compaction":
             yield from told.compacted(text_of(record.get("summary")))
-        elif kind == "goal.create" and (goal := text_of(record.get("objective")).strip()):
-            yield from told.aimed(goal)
+        elif kind == "goal.create":
+            yield from told.aimed(text_of(record.get("objective")).strip())
 
     def _say(self, stream: str, role: str, content: Any, origin: Any) -> Told:
         said = words(content)

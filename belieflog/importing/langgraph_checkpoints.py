@@ -24,6 +24,7 @@ from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
+from belieflog.importing.tool_output import as_text
 from eventlog.addresses import Address
 from eventlog.errors import InvalidValue
 from eventlog.values import canonical
@@ -116,8 +117,7 @@ class _Reader:
             except InvalidValue as wrong:
                 yield from self._tell.bad(f"the error of task {task}: {wrong}")
                 continue
-            what = error if isinstance(error, str) and error.strip() else canonical(error).decode()
-            yield from self._tell.failed(f"task/{task or line}", what, source=self._tell.system)
+            yield from self._tell.failed(f"task/{task or line}", as_text(error), source=self._tell.system)
 
     def _branch(self, thread: str, space: str, id: str, parent: str) -> tuple[tuple[str, ...], dict[str, Any]]:
         """Find the branch that a checkpoint goes on with, and the state there; or part a new one off."""

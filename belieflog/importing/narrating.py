@@ -30,6 +30,7 @@ from eventlog.names import name
 from eventlog.sources import Source
 from eventlog.times import Moment
 
+IN_FILE, IN_OUTPUT = "in the file", "in the observation"  # where the rest of a text stands that is clipped
 USER, AGENT, IMPORT = Source("user"), Source("agent"), Source("import")
 
 
@@ -96,15 +97,16 @@ class Narrator:
 
     def started(self, title: str) -> Told:
         """The session had this task."""
-        yield from self._told(c.Start(title), AGENT, "started")
+        yield from self._told(c.Start(clipped(title, IN_FILE)), AGENT, "started")
 
-    def ended(self, outcome: str, source: Source = AGENT) -> Told:
+    def ended(self, outcome: Any, source: Source = AGENT) -> Told:
         """The session ended so."""
-        yield from self._told(c.End(outcome), source, "ended")
+        yield from self._told(c.End(as_text(clipped(outcome, IN_FILE))), source, "ended")
 
     def aimed(self, goal: str, source: Source = USER) -> Told:
-        """The session's goal."""
-        yield from self._told(c.SetGoal(goal), source, "aimed")
+        """The session's goal; blanks are none."""
+        if goal.strip():
+            yield from self._told(c.SetGoal(clipped(goal, IN_FILE)), source, "aimed")
 
     def said(self, role: str, content: Any, source: Source | None = None) -> Told:
         """Someone said something: ``user``, ``assistant``, ``system`` or ``tool``; blanks say nothing."""
@@ -143,10 +145,8 @@ class Narrator:
         seen = [*self._told(c.Observe(tool, told, call or None, input=input), source, "observed")]
         yield from seen
         if failed:
-            what = clipped(as_text(told).strip()) or "failed without a word"
-            yield from self.failed(
-                f"{tool}/{call or self._record}", what, why=why, input=input, source=source, rests_on=seen
-            )
+            key = f"{tool}/{call or self._record}"
+            yield from self.failed(key, as_text(told), why=why, input=input, source=source, rests_on=seen)
 
     def failed(
         self,
@@ -161,7 +161,8 @@ class Narrator:
     ) -> Told:
         """Something failed, and shouldn't be tried again."""
         self.tally.failed += 1
-        command = c.MarkFailure(key, what, why, avoid, clipped(input))
+        told = clipped(what.strip(), IN_OUTPUT if source.kind == "tool" else IN_FILE) or "failed without a word"
+        command = c.MarkFailure(key, told, why, avoid, clipped(input, IN_OUTPUT))
         yield from self._told(command, source, "failed", rests_on=rests_on)
 
     def planned(self, steps: Sequence[tuple[str, StepStatus | None]], source: Source = AGENT) -> Told:

@@ -56,6 +56,19 @@ def never(message: dict[str, Any]) -> bool:
     return False
 
 
+def tell_run(narrator: Narrator, line: int, listed: object, failed: Callable[[dict[str, Any]], bool]) -> Told:
+    """Tell the messages of one run of many, each named by its place."""
+    if not isinstance(listed, list):
+        yield Bad(line, f"run {narrator.session} has no list of messages")
+        return
+    for place, message in enumerate(listed, 1):
+        yield from narrator.at(line, str(place))
+        if isinstance(message, dict):
+            yield from tell(narrator, message, line, failed)
+        else:
+            yield from narrator.bad(f"message {place} of {narrator.session} is no object")
+
+
 def tell(
     narrator: Narrator, message: dict[str, Any], line: int, failed: Callable[[dict[str, Any]], bool] = never
 ) -> Told:

@@ -22,7 +22,7 @@ from belieflog.importing.narrating import AGENT, Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.plans import TodoList
 from belieflog.importing.times import with_zone
-from belieflog.importing.tool_output import as_text, clipped, unfolded
+from belieflog.importing.tool_output import unfolded
 from eventlog.sources import Source
 
 TASKS = TodoList("task_list", "title")
@@ -72,7 +72,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
         observed = object_of(event.get("observation"))
         if observed.get("kind") == "FinishObservation":
             ended = True
-            yield from narrator.ended(clipped(as_text(words(observed.get("content")))))
+            yield from narrator.ended(words(observed.get("content")))
 
 
 def _prompt(narrator: Narrator, event: dict[str, Any]) -> Told:
@@ -131,10 +131,8 @@ def _condensed(narrator: Narrator, event: dict[str, Any]) -> Told:
 
 
 def _error(narrator: Narrator, event: dict[str, Any]) -> Told:
-    what = clipped(text_of(event.get("detail")).strip(), "in the file") or "failed without a word"
-    yield from narrator.failed(
-        f"conversation/{event.get('id')}", what, why=text_of(event.get("code")), source=narrator.system
-    )
+    key, what, why = f"conversation/{event.get('id')}", text_of(event.get("detail")), text_of(event.get("code"))
+    yield from narrator.failed(key, what, why=why, source=narrator.system)
 
 
 _KINDS: dict[str, Callable[[Narrator, dict[str, Any]], Told]] = {

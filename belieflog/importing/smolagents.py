@@ -20,7 +20,7 @@ from belieflog.importing.message_parts import Call, calls, words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.times import since_1970
-from belieflog.importing.tool_output import as_text, clipped
+from belieflog.importing.tool_output import as_text
 
 _STEP = re.compile(r"^\s*\d+[.)]\s+(\S.*?)\s*$", re.MULTILINE)
 _HEADING = re.compile(r"^#+ .*plan.*$", re.MULTILINE | re.IGNORECASE)
@@ -46,7 +46,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
         began = object_of(step.get("timing")).get("start_time")
         yield from narrator.at(line, place or "1", since_1970(began, 1))
         if ended:
-            yield from narrator.started(clipped(text_of(step.get("task")).strip(), "in the dialogue") or "another task")
+            yield from narrator.started(text_of(step.get("task")).strip() or "another task")
         ended = False
         if "task" in step:
             yield from _task(narrator, step)
@@ -59,14 +59,13 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
             answer = step.get("action_output") or step.get("observations")
             if step.get("is_final_answer") is True:
                 ended = True
-                yield from narrator.ended(as_text(clipped(answer, "in the observation")))
+                yield from narrator.ended(answer)
 
 
 def _task(narrator: Narrator, step: dict[str, Any]) -> Told:
     task = text_of(step.get("task"))
     yield from narrator.said("user", task)
-    if task.strip():
-        yield from narrator.aimed(clipped(task, "in the dialogue"))
+    yield from narrator.aimed(task)
 
 
 def _plan(narrator: Narrator, step: dict[str, Any]) -> Told:
@@ -90,15 +89,11 @@ def _action(narrator: Narrator, step: dict[str, Any], line: int) -> Told:
         narrator.called(call.id, call.tool, call.input)
     error = step.get("error")
     if error:
-        kind, what = (
-            (text_of(error.get(key)) for key in ("type", "message"))
-            if isinstance(error, dict)
-            else ("", as_text(error))
-        )
+        told = error if isinstance(error, dict) else {"message": as_text(error)}
+        kind, what = text_of(told.get("type")), text_of(told.get("message"))
         if asked:
             yield from narrator.answered(asked[-1].id, what, failed=True, why=kind)
         else:
-            told = clipped(what.strip(), "in the file") or "failed without a word"
-            yield from narrator.failed(f"step/{step.get('step_number')}", told, why=kind)
+            yield from narrator.failed(f"step/{step.get('step_number')}", what, why=kind)
     elif asked:
         yield from narrator.answered(asked[-1].id, step.get("observations"))

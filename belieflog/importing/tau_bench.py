@@ -51,16 +51,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
 
 
 def _run(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
-    listed = run.get("traj")
-    if not isinstance(listed, list):
-        yield Bad(line, f"run {narrator.session} has no list of messages")
-        return
-    for place, message in enumerate(listed, 1):
-        yield from narrator.at(line, str(place))
-        if isinstance(message, dict):
-            yield from openai_messages.tell(narrator, message, line, _failed)
-        else:
-            yield from narrator.bad(f"message {place} of {narrator.session} is no object")
+    yield from openai_messages.tell_run(narrator, line, run.get("traj"), _failed)
     if "reward" in run:
         yield from narrator.at(line, "end")
         yield from narrator.ended(f"reward {run['reward']}", narrator.system)

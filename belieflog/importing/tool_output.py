@@ -31,7 +31,7 @@ def as_text(content: Any) -> str:
     return content if isinstance(content, str) else canonical(content).decode()
 
 
-def clipped(value: Any, where: str = "in the observation") -> Any:
+def clipped(value: Any, where: str) -> Any:
     """Give *value* whole if it is short, else the beginning of its text, with how much is missing, and *where* it is."""
     text = as_text(value)
     if len(text) <= LONGEST:
