@@ -20,7 +20,7 @@ from belieflog.graph import places, showing
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
 from belieflog.importing.markdown_lines import Line, read
-from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.operations import BOM, Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import with_folder
 from belieflog.importing.states import Reading, State, Store
 from eventlog.errors import InvalidValue
@@ -122,7 +122,7 @@ def _entity(reading: Reading, note: _Note, title: str, held: Held) -> None:
 
 
 def _note(file: Input) -> _Note | None:
-    if not file.base.endswith(".md") or not file.head.removeprefix(b"\xef\xbb\xbf").startswith(b"---"):
+    if not file.base.endswith(".md") or not file.head.removeprefix(BOM).startswith(b"---"):
         return None
     front, *lines = [*read(file.text)] or [Line(1, (), "")]
     if not front.text.startswith("---\n"):

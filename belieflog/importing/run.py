@@ -52,19 +52,6 @@ class Report(Struct):
     changes: list[Change] = []
 
 
-def import_file(
-    log: EventLog,
-    path: str | os.PathLike[str],
-    *,
-    user: str,
-    session: str | None = None,
-    format: str = "auto",
-    strict: bool = False,
-) -> Report:
-    """Import one file; see `import_files`."""
-    return import_files(log, [path], user=user, session=session, format=format, strict=strict)
-
-
 def import_files(
     log: EventLog,
     paths: Sequence[str | os.PathLike[str]],

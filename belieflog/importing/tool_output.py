@@ -53,7 +53,7 @@ def unfolded(value: Any) -> Any:
 
     >>> unfolded('{"cmd":"ls"}'), unfolded("ls"), unfolded("7"), unfolded('{"n":18446744073709551616}')
     ({'cmd': 'ls'}, 'ls', '7', '{"n":18446744073709551616}')
-    >>> unfolded('"{\\"city\\": \\"Bonn\\"}"')
+    >>> unfolded('"{\\\\"city\\\\": \\\\"Bonn\\\\"}"')
     {'city': 'Bonn'}
     """
     held = value
