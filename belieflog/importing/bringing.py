@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad
+from eventlog.errors import Refused
 from eventlog.log import EventLog
 
 
@@ -34,6 +35,11 @@ class Bringing(Struct, frozen=True):
         """End what was written: in a rehearsal by leaving nothing of it."""
         if self.dry_run:
             raise Rehearsed
+
+
+def refused(name: str, line: int, why: str) -> Refused:
+    """Refuse a file at a line."""
+    return Refused("import", f"line {line} of {name!r}: {why}: nothing was imported", line=line)
 
 
 class Rehearsed(Exception):
