@@ -45,8 +45,8 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
 def _run(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
     listed = run.get("messages")
     if isinstance(listed, list):
-        listed = [_as_openai(each, place) if isinstance(each, dict) else each for place, each in enumerate(listed, 1)]
-    yield from openai_messages.tell_run(narrator, line, listed, _failed)
+        listed = [_as_openai(each, place) if isinstance(each, dict) else each for place, each in enumerate(listed)]
+    yield from openai_messages.tell_run(narrator, line, listed, _failed, first=0)
     found = [f"{key} {str(run[key]).lower()}" for key in ("utility", "security") if isinstance(run.get(key), bool)]
     if found:
         yield from narrator.at(line, "end")

@@ -56,12 +56,14 @@ def never(message: dict[str, Any]) -> bool:
     return False
 
 
-def tell_run(narrator: Narrator, line: int, listed: object, failed: Callable[[dict[str, Any]], bool]) -> Told:
-    """Tell the messages of one run of many, each named by its place."""
+def tell_run(
+    narrator: Narrator, line: int, listed: object, failed: Callable[[dict[str, Any]], bool], first: int = 1
+) -> Told:
+    """Tell the messages of one run of many, each named by its place, counted from *first*."""
     if not isinstance(listed, list):
         yield Bad(line, f"run {narrator.session} has no list of messages")
         return
-    for place, message in enumerate(listed, 1):
+    for place, message in enumerate(listed, first):
         yield from narrator.at(line, str(place))
         if isinstance(message, dict):
             yield from tell(narrator, message, line, failed)
