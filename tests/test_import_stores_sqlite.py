@@ -291,5 +291,5 @@ def test_a_corrupt_file_is_refused_even_where_sqlite_names_the_fault_in_no_utf_8
     path = database(tmp_path / "x.db", "history", NEW)
     path.write_bytes(path.read_bytes().replace(b"tablehistory", b"tablehi\x80tory"))
 
-    with pytest.raises(Refused, match="can't read .*x.db"):
+    with pytest.raises(Refused, match=r"can't read .*x\.db"):
         take(log, path, format="mem0")

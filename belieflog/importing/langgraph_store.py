@@ -15,7 +15,7 @@ from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
-from belieflog.importing.states import Reading, Store
+from belieflog.importing.states import State, Store
 from belieflog.importing.times import moment
 from eventlog.addresses import address
 from eventlog.errors import InvalidValue
@@ -37,7 +37,7 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what has changed since the last import."""
-    read = Reading()
+    state = State()
     with reading(given) as database:
         for line, row in enumerate(database.rows("store", _COLUMNS), 1):
             tally.records += 1
@@ -46,17 +46,16 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
                 where_it_lies = address("semantic", text_of(row["key"]), namespace)
                 value = decode(row["value"]) if isinstance(row["value"], (bytes, str)) else row["value"]
             except InvalidValue as error:
-                read.fault(line, str(error))
+                state.fault(line, str(error))
                 continue
             except (MsgspecError, UnicodeError, RecursionError) as error:
-                read.fault(line, f"its value is no JSON ({error})")
+                state.fault(line, f"its value is no JSON ({error})")
                 continue
             expires = _time(row["expires_at"])
-            read.put(
+            state.put(
                 line, where_it_lies, value, when=_time(row["updated_at"]), expires_at=expires.at if expires else None
             )
-    yield from read.bad
-    yield from Store(FORMAT, store_name(given), where, "semantic:").stands(read.state())
+    yield from Store(FORMAT, store_name(given), where, "semantic:").stands(state)
 
 
 def _time(told: object) -> Moment | None:

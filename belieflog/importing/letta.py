@@ -20,7 +20,7 @@ from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
-from belieflog.importing.states import Reading, Store
+from belieflog.importing.states import State, Store
 from belieflog.importing.times import moment
 from belieflog.importing.tool_output import unfolded
 from eventlog.addresses import address
@@ -50,15 +50,14 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
         yield Bad(1, "holds no agents")
         return
     origin = store_name(given)
-    reading = Reading()
-    shared = {text_of(b.get("id")): b for b in objects_of(document.get("blocks"))}
-    for number, agent in enumerate(agents, 1):
-        _blocks(reading, agent, shared, text_of(agent.get("name")) or f"agent {number}", tally)
-    yield from reading.bad
     when, wrong = moment(document.get("created_at"))
     if wrong:
         yield Bad(1, wrong)
-    yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(reading.state(when))
+    state = State("", when)
+    shared = {text_of(b.get("id")): b for b in objects_of(document.get("blocks"))}
+    for number, agent in enumerate(agents, 1):
+        _blocks(state, agent, shared, text_of(agent.get("name")) or f"agent {number}", tally)
+    yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(state)
     narrator = Narrator(FORMAT, origin, where, tally)
     for number, agent in enumerate(agents, 1):
         called = text_of(agent.get("id")) or f"agent {number}"
@@ -84,26 +83,24 @@ def _agents(document: Any) -> list[dict[str, Any]]:
     return [agent for agent in objects_of(document.get("agents")) if "messages" in agent]
 
 
-def _blocks(
-    reading: Reading, agent: dict[str, Any], shared: dict[str, dict[str, Any]], called: str, tally: Tally
-) -> None:
+def _blocks(state: State, agent: dict[str, Any], shared: dict[str, dict[str, Any]], called: str, tally: Tally) -> None:
     ids = agent.get("block_ids")
     own = []
     for id in ids if isinstance(ids, list) else []:
         if text_of(id) in shared:
             own.append(shared[id])
         else:
-            reading.fault(1, f"{called!r} has a memory block that isn't there: {id!r}")
+            state.fault(1, f"{called!r} has a memory block that isn't there: {id!r}")
     for block in [*own, *objects_of(agent.get("memory_blocks")), *objects_of(agent.get("core_memory"))]:
         tally.records += 1
         label, value = block.get("label"), block.get("value")
         try:
             if not isinstance(label, str) or not isinstance(value, str):
-                reading.fault(1, f"a memory block of {called!r} has no label or no value")
+                state.fault(1, f"a memory block of {called!r} has no label or no value")
             elif value.strip():
-                reading.put(1, address("semantic", label, (FORMAT, called[:LONGEST])), value.strip())
+                state.put(1, address("semantic", label, (FORMAT, called[:LONGEST])), value.strip())
         except InvalidValue as error:
-            reading.fault(1, str(error))
+            state.fault(1, str(error))
 
 
 def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Told:

@@ -41,13 +41,30 @@ class Item(Struct, frozen=True):
     expires_at: int | None = None
 
 
-class State(Struct, frozen=True):
-    """How a store stood: at revision *name*, *when*; *whole* where all of it could be read."""
+class State(Struct):
+    """How a store stood: at revision *name*, *when*; what of it couldn't be taken in is *bad*."""
 
-    items: dict[Address, Item]
     name: str = ""
     when: Moment | None = None
-    whole: bool = True
+    items: dict[Address, Item] = {}
+    bad: list[Bad] = []
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it could be read: else nothing is taken for gone."""
+        return not self.bad
+
+    def put(self, line: int, address: Address | str, content: object, **more: Any) -> None:
+        """Put *content* at an address, unless there is something already; *more* are fields of `Item`."""
+        try:
+            where = parse(str(address))
+            self.items.setdefault(where, Item(check(content), line, **more))
+        except InvalidValue as error:
+            self.fault(line, str(error))
+
+    def fault(self, line: int, why: str) -> None:
+        """Name a line that can't be taken in."""
+        self.bad.append(Bad(line, f"{self.name}: {why}" if self.name else why))
 
 
 class _Walk(Struct):
@@ -74,6 +91,7 @@ class Store:
 
     def stands(self, state: State) -> Told:
         """The store stands so now."""
+        yield from state.bad
         current: set[str] = set()
         for address, item in state.items.items():
             n, last = self._last(address)
@@ -85,12 +103,13 @@ class Store:
 
     def went(self, states: Iterable[State | Bad]) -> Told:
         """The store went through these states, one after another."""
-        walk, state = _Walk(), State({})
+        walk, state = _Walk(), State()
         for each in states:
             if isinstance(each, Bad):
                 yield each
                 continue
             state = each
+            yield from state.bad
             there, now = walk.there, state.items if state.whole else {**walk.there, **state.items}
             for address in there:
                 if address not in now and address not in walk.parted:
@@ -200,28 +219,3 @@ class Store:
 
 def _same(a: Item, b: Item) -> bool:
     return a.expires_at == b.expires_at and canonical(check(a.content)) == canonical(check(b.content))
-
-
-class Reading:
-    """One state as it is read: what can't be taken in is named, and then nothing is taken for gone."""
-
-    def __init__(self, revision: str = "") -> None:
-        self.items: dict[Address, Item] = {}
-        self.bad: list[Bad] = []
-        self._revision = revision
-
-    def put(self, line: int, address: Address | str, content: object, **more: Any) -> None:
-        """Put *content* at an address, unless there is something already; *more* are fields of `Item`."""
-        try:
-            where = parse(str(address))
-            self.items.setdefault(where, Item(check(content), line, **more))
-        except InvalidValue as error:
-            self.fault(line, str(error))
-
-    def fault(self, line: int, why: str) -> None:
-        """Name a line that can't be taken in."""
-        self.bad.append(Bad(line, f"{self._revision}: {why}" if self._revision else why))
-
-    def state(self, when: Moment | None = None) -> State:
-        """Give what was read."""
-        return State(self.items, self._revision, when, not self.bad)

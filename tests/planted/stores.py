@@ -17,7 +17,7 @@ MUTANTS = [
     ),
     Mutant(
         "states: what can't be read is taken for gone", STORES, "taken_for_gone",
-        "belieflog/importing/states.py", "when, not self.bad)", "when)",
+        "belieflog/importing/states.py", "return not self.bad", "return True",
     ),
     Mutant(
         "states: each change of an address is its first", STORES, "one_by_one",
