@@ -21,7 +21,7 @@ MUTANTS = [
     ),
     Mutant(
         "an imported log goes on in its old epoch", EVENTS, "until_it_opens_an_epoch",
-        "eventlog/log.py", "    if store.copied:", "    if False:",
+        "eventlog/batches.py", "    if store.copied:", "    if False:",
     ),
     Mutant(
         "an import that failed leaves the log marked", EVENTS, "isnt_as_it_was_written",

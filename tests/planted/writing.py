@@ -15,7 +15,7 @@ MUTANTS = [
     # Writing
     Mutant(
         "the id is looked up after the rules", WRITING, "law_11_the_same",
-        "eventlog/log.py", "        if first is not None:  # said before",
+        "eventlog/batches.py", "        if first is not None:  # said before",
         "        decide(store, log.policy(self.next - 1), self.stamp(given.id), given, command)\n"
         "        if first is not None:  # said before",
     ),
@@ -34,7 +34,7 @@ MUTANTS = [
     ),
     Mutant(
         "clock back", WRITING, "law_14_interleaved",
-        "eventlog/log.py", "self.at = max(log.clock(), head.at + 1)", "self.at = log.clock()",
+        "eventlog/batches.py", "self.at = max(log.clock(), head.at + 1)", "self.at = log.clock()",
     ),
     Mutant(
         "position outside the hash", "test_stored_forms.py", "test_the_chain_is_sha256",
@@ -83,13 +83,13 @@ MUTANTS = [
     ),
     Mutant(
         "rule 9 off: what is large is kept as it came", SECRETS, "no_byte_of_ten",
-        "eventlog/log.py", "        command, given, kinds = log.mask(self.policy).command(command, given)\n",
+        "eventlog/batches.py", "        command, given, kinds = log.mask(self.policy).command(command, given)\n",
         "        command = self._offload(command, given, keep=True)\n"
         "        command, given, kinds = log.mask(self.policy).command(command, given)\n",
     ),
     Mutant(
         "rule 9: reasons of corrections aren't masked", SECRETS, "no_byte_of_ten",
-        "eventlog/log.py", "(public, *mask.private(private))", "(public, private, ())",
+        "eventlog/batches.py", "(public, *mask.private(private))", "(public, private, ())",
     ),
     Mutant(
         "rule 9: nothing is suspected", POLICY, "is_suspected or reaches_the_bytes",
