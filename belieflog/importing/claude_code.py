@@ -12,12 +12,8 @@ Whose words they are decides what becomes of them:
 - A sub-agent (``isSidechain``) has a session of its own, ``SESSION/agent-ID``; its prompt comes from the
   main agent, so its source is ``agent``.
 
-A tool call is taken in with its result, at the result: `Observe` with source ``tool:NAME#CALL``, which keeps
-the call's input. Of an image or a document its type and size are kept. A result marked as an error is also a
-failure derived from the observation; one of TodoWrite that is no error also revises the plan, source
-``agent`` (an emptied list retracts it). Calls and results pair by id, in order; a result whose call
-doesn't stand above it is an observation of the tool ``unknown``; a call without a result so far is counted
-and waits for the file to grow.
+A tool call is taken in with its result; one that is marked as an error is also a failure, and one of TodoWrite
+that is none also revises the plan (an emptied list retracts it). Of an image or a document type and size are kept.
 
 A compaction (``isCompactSummary``) covers the session's dialogue so far but its last turn; where there is
 none, as in a session that goes on from another file, it is a note ``summary/RECORD``. So is a ``summary``
