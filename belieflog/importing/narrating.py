@@ -103,10 +103,10 @@ class Narrator:
         """The session ended so."""
         yield from self._told(c.End(as_text(clipped(outcome, IN_FILE))), source, "ended")
 
-    def aimed(self, goal: str, source: Source = USER) -> Told:
+    def aimed(self, goal: str) -> Told:
         """The session's goal; blanks are none."""
         if goal.strip():
-            yield from self._told(c.SetGoal(clipped(goal, IN_FILE)), source, "aimed")
+            yield from self._told(c.SetGoal(clipped(goal, IN_FILE)), USER, "aimed")
 
     def said(self, role: str, content: Any, source: Source | None = None) -> Told:
         """Someone said something: ``user``, ``assistant``, ``system`` or ``tool``; blanks say nothing."""
@@ -154,7 +154,6 @@ class Narrator:
         what: str,
         *,
         why: str = "",
-        avoid: str = "",
         input: Any = None,
         source: Source = AGENT,
         rests_on: Sequence[Operation | Bad] = (),
@@ -162,19 +161,19 @@ class Narrator:
         """Something failed, and shouldn't be tried again."""
         self.tally.failed += 1
         told = clipped(what.strip(), IN_OUTPUT if source.kind == "tool" else IN_FILE) or "failed without a word"
-        command = c.MarkFailure(key, told, why, avoid, clipped(input, IN_OUTPUT))
+        command = c.MarkFailure(key, told, why, "", clipped(input, IN_OUTPUT))
         yield from self._told(command, source, "failed", rests_on=rests_on)
 
-    def planned(self, steps: Sequence[tuple[str, StepStatus | None]], source: Source = AGENT) -> Told:
+    def planned(self, steps: Sequence[tuple[str, StepStatus | None]]) -> Told:
         """The plan was made or replaced; without steps it is taken back, if there is one."""
         if steps:
             self._planned.add(self.session)
             self.tally.plan_updates += 1
-            yield from self._told(c.RevisePlan(tuple(steps)), source, "planned")
+            yield from self._told(c.RevisePlan(tuple(steps)), AGENT, "planned")
         elif self.session in self._planned:
             self._planned.remove(self.session)
             self.tally.plan_updates += 1
-            yield from self._told(c.Retract(Address("plan")), source, "planned", reason="the plan was emptied")
+            yield from self._told(c.Retract(Address("plan")), AGENT, "planned", reason="the plan was emptied")
 
     def listed(self, tool: str, todos: TodoList, told: Any) -> Told:
         """The plan is what a planning tool was *told*, or told itself."""
@@ -184,17 +183,13 @@ class Narrator:
         else:
             yield from self.planned(steps)
 
-    def progressed(self, done: str, source: Source = AGENT) -> Told:
+    def progressed(self, done: str) -> Told:
         """This much was done."""
-        yield from self._told(c.NoteProgress(done), source, "progressed")
+        yield from self._told(c.NoteProgress(done), AGENT, "progressed")
 
     def noted(self, key: str, value: Any, description: str = "", source: Source = AGENT) -> Told:
         """Something was kept in mind."""
         yield from self._told(c.Write(key, value, description), source, "noted")
-
-    def fact(self, key: str, value: Any, source: Source) -> Told:
-        """A source said something that the file tells as a fact."""
-        yield from self._told(c.AddFact(key, value), source, "fact")
 
     def remembered(
         self, address: Address, content: Any, source: Source = IMPORT, *, reason: str = "", **more: Any
@@ -206,14 +201,14 @@ class Narrator:
         """Something was taken out of long-term memory."""
         yield from self._told(c.Retract(address), source, "forgotten", reason=reason)
 
-    def compacted(self, summary: str, source: Source = AGENT) -> Told:
+    def compacted(self, summary: str) -> Told:
         """A summary took the place of the dialogue so far, or of what came before this file."""
         if not summary.strip():
             return
         if self._said.get(self.session, 0) < 2:
-            yield from self.noted(f"summary/{self._record}", summary, "what came before this session", source)
+            yield from self.noted(f"summary/{self._record}", summary, "what came before this session")
         else:
-            yield from self._told(c.Compact(summary), source, "compacted")
+            yield from self._told(c.Compact(summary), AGENT, "compacted")
 
     def _told(
         self,

@@ -18,7 +18,7 @@ from typing import Any
 from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
-from belieflog.importing.narrating import AGENT, Narrator
+from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.plans import TodoList
 from belieflog.importing.times import with_zone
@@ -127,7 +127,7 @@ def _rejected(narrator: Narrator, event: dict[str, Any]) -> Told:
 
 
 def _condensed(narrator: Narrator, event: dict[str, Any]) -> Told:
-    yield from narrator.compacted(text_of(event.get("summary")), AGENT)
+    yield from narrator.compacted(text_of(event.get("summary")))
 
 
 def _error(narrator: Narrator, event: dict[str, Any]) -> Told:

@@ -13,6 +13,7 @@ from belieflog.importing import markdown_page
 from belieflog.importing.bringing import Bringing, Brought, Change, refused
 from belieflog.importing.edits import command_of, words_of
 from belieflog.importing.inputs import Input
+from belieflog.importing.narrating import USER
 from belieflog.importing.operations import BOM, Bad
 from eventlog import addresses
 from eventlog import commands as c
@@ -21,11 +22,10 @@ from eventlog.commands import Given
 from eventlog.errors import Conflict, InvalidValue, Refused
 from eventlog.events import Recorded, Scope
 from eventlog.log import Ask, EventLog
-from eventlog.sources import Source
 from eventlog.standing import unexpired
 from projections import entries
 
-ACTOR, USER = "scratchpad", Source("user")
+ACTOR = "scratchpad"
 REASON = "taken out of an edited scratchpad"
 
 
