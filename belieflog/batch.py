@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Struct, structs
 
 from belieflog.writing import Writing
+from eventlog.batches import MOST_BYTES, MOST_EVENTS
 from eventlog.commands import Command, Given
 from eventlog.ids import uuid7
-from eventlog.log import MOST_BYTES, MOST_EVENTS, Ask, EventLog
+from eventlog.log import Ask, EventLog
 from eventlog.receipts import Receipt
 
 _MOST_ASKS = MOST_EVENTS // 2  # confirm and answer are two events

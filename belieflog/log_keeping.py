@@ -125,7 +125,7 @@ class Keeping:
         whose, which = (
             told if told is None else name(told, what) for told, what in ((user, "user"), (session, "session"))
         )
-        return export(Asked(self._log, whose, which, at, progress), path, format, force=force)
+        return export(Asked(self._log, format, whose, which, at, progress), path, force=force)
 
     def import_(
         self,

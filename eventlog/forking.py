@@ -8,12 +8,13 @@ from itertools import islice
 from typing import Literal
 
 from eventlog import blobs
+from eventlog.batches import Batch
 from eventlog.erasing import MOST
 from eventlog.errors import CorruptLog, Refused
 from eventlog.events import LOG, Birth, Private, Public, Ranges, Recorded
 from eventlog.ids import uuid7
 from eventlog.intervals import Intervals
-from eventlog.log import Batch, EventLog
+from eventlog.log import EventLog
 from eventlog.store import Store
 
 PAGE = 1_000

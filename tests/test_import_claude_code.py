@@ -10,7 +10,7 @@ import pytest
 from belieflog.importing import claude_code, run
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad, Coordinates, Tally
-from belieflog.importing.run import import_file, import_files
+from belieflog.importing.run import import_files
 from eventlog import commands as c
 from eventlog.commands import Given
 from eventlog.corrections import revert
@@ -81,7 +81,7 @@ def parsed(*records, session=None):
 
 
 def take(log, path, **more):
-    return import_file(log, path, user="u1", **more)
+    return import_files(log, [path], user="u1", **more)
 
 
 def events(log, tag=None):
@@ -718,7 +718,7 @@ def test_a_session_name_that_cant_be_one_is_refused_by_line(log, tmp_path, sessi
 @pytest.mark.parametrize("names", [{"user": ""}, {"user": "u1", "session": ""}])
 def test_an_empty_user_or_session_is_refused(log, tmp_path, names):
     with pytest.raises(InvalidValue, match="is empty"):
-        import_file(log, written(tmp_path, record("user", "one", "a")), **names)
+        import_files(log, [written(tmp_path, record("user", "one", "a"))], **names)
 
 
 def test_an_ended_session_takes_nothing_more_in(log, tmp_path):
@@ -787,7 +787,7 @@ def test_an_import_is_reverted_as_a_whole_and_importing_again_doesnt_bring_it_ba
 def test_two_users_import_the_same_file_each_for_themselves(log, tmp_path):
     path = written(tmp_path, record("user", "one", "a"))
 
-    assert [import_file(log, path, user=user).added for user in ("u1", "u2")] == [1, 1]
+    assert [import_files(log, [path], user=user).added for user in ("u1", "u2")] == [1, 1]
 
 
 def test_strict_refuses_a_file_with_a_bad_line_whole(log, tmp_path):

@@ -150,9 +150,20 @@ def test_parts_are_joined_files_are_named_and_thoughts_are_left_out():
         "bare",
     ]
 
-    assert (
-        short(read([{"role": "user", "content": parts}])[0])[3] == "Look:\n[image_url image/png, 4 bytes]\nthere\nbare"
-    )
+    assert short(read([{"role": "user", "content": parts}])[0])[3] == "Look:\n[image image/png, 4 bytes]\nthere\nbare"
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ({"type": "input_audio", "input_audio": {"data": "AAAA", "format": "wav"}}, "[audio wav, 3 bytes]"),
+        ({"type": "file", "file": {"file_data": "data:text/csv;base64,AAAA"}}, "[file text/csv, 3 bytes]"),
+        ({"type": "video_url", "video_url": {"url": "data:video/mp4;base64,AAA="}}, "[video video/mp4, 2 bytes]"),
+        ({"type": "refusal", "refusal": "No."}, "No."),
+    ],
+)
+def test_of_sounds_and_files_type_and_size_are_kept(part, said):
+    assert short(read([{"role": "user", "content": [part]}])[0])[3] == said
 
 
 def test_a_refusal_is_what_the_assistant_says():

@@ -285,3 +285,11 @@ def test_a_corrupt_database_raises_nothing_but_a_refusal(tmp_path_factory, sampl
         except Refused as refused:
             assert "x.db" in str(refused)
             assert log.position == 1
+
+
+def test_a_corrupt_file_is_refused_even_where_sqlite_names_the_fault_in_no_utf_8(log, tmp_path):
+    path = database(tmp_path / "x.db", "history", NEW)
+    path.write_bytes(path.read_bytes().replace(b"tablehistory", b"tablehi\x80tory"))
+
+    with pytest.raises(Refused, match=r"can't read .*x\.db"):
+        take(log, path, format="mem0")

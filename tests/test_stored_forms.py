@@ -7,6 +7,7 @@ from ticking import over
 from belieflog import CorruptLog, Refused
 from eventlog import commands as c
 from eventlog import contents, upcasters
+from eventlog.batches import Batch
 from eventlog.chain import GENESIS, commitment, leaf, link
 from eventlog.events import (
     TAGS,
@@ -22,7 +23,6 @@ from eventlog.events import (
     known,
     voidable,
 )  # fmt: skip
-from eventlog.log import Batch
 from eventlog.sqlite_store import SQLiteStore
 from projections import timeline
 from projections.folding import fold

@@ -6,13 +6,12 @@ in hex. An erased event has a ``commitment`` in place of private text and salt. 
 a large output stands ``{"blob", "user", "salt", "body"}``.
 """
 
-from collections.abc import Iterator
 from typing import IO
 
 from msgspec import Struct
 from msgspec.json import Encoder
 
-from belieflog.exporting.asked import Asked
+from belieflog.exporting.asked import Asked, Tally
 from eventlog import blobs, forking
 from eventlog.chain import GENESIS
 from eventlog.errors import CorruptLog
@@ -49,10 +48,10 @@ class Line(Struct, frozen=True, omit_defaults=True):
 _encoder = Encoder()
 
 
-def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
+def write(asked: Asked, out: IO[bytes]) -> Tally:
     """Write every event, checking each hash on the way; what isn't as it was written is refused."""
-    asked.whole("an export of events")
-    store = asked.log.store
+    asked.whole()
+    store, tally = asked.log.store, Tally()
     head, born = store.head(), forking.birth(store)
     out.write(_encoder.encode(Head(FORMAT, born.id, born.epoch, head.position, head.hash.hex())) + b"\n")
     kept: set[str] = set()
@@ -63,22 +62,25 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
                 expected, f"event {expected} isn't as it was written ({problem.damage}): run 'belieflog verify'"
             )
         previous, at = row.hash, row.recorded.at
-        yield from _blob(store, row, kept, out)
+        _blob(store, row, kept, out, tally)
         out.write(_encoder.encode(_line(row)) + b"\n")
         asked.tell(row.position)
-        yield ""
+        tally.items += 1
     if previous != head.hash:
         raise CorruptLog(head.position, "its newest events can't be read: run 'belieflog verify'")
+    return tally
 
 
-def _blob(store: Store, row: Row, kept: set[str], out: IO[bytes]) -> Iterator[str]:
+def _blob(store: Store, row: Row, kept: set[str], out: IO[bytes], tally: Tally) -> None:
     name = blobs.pointed_to(row.recorded)
     if name is None or name in kept:
         return
     kept.add(name)
     blob = blobs.held(store, row.recorded)
     if blob is None:
-        yield f"the output that event {row.position} points to isn't there, or isn't what was stored: left out"
+        tally.warnings.append(
+            f"the output that event {row.position} points to isn't there, or isn't what was stored: left out"
+        )
         return
     told = Line(blob=name, user=row.recorded.public.user, salt=blob.salt.hex(), body=blob.body.decode())
     out.write(_encoder.encode(told) + b"\n")

@@ -5,17 +5,16 @@
 an import can tell what was edited.
 """
 
-from collections.abc import Iterator
 from typing import IO
 
 import msgspec
 
-from belieflog.exporting.asked import Asked
+from belieflog.exporting.asked import Asked, Tally
 from belieflog.exporting.page import page_of
 
 
-def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
+def write(asked: Asked, out: IO[bytes]) -> Tally:
     """Write the scratchpad."""
-    page = page_of(asked, "json")
+    page = page_of(asked)
     out.write(msgspec.json.format(msgspec.json.encode(page), indent=2) + b"\n")
-    yield from ("" for _ in page.entries)
+    return Tally(len(page.entries))

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from msgspec.structs import asdict
 
-from belieflog.exporting.asked import Asked
+from belieflog.exporting.asked import Asked, Tally
 from belieflog.exporting.page import FORMAT, SECTIONS, Item, Page, page_of
 from belieflog.exporting.spelling import body, inline, written
 
@@ -23,11 +23,11 @@ HOW_TO = (
 )
 
 
-def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
+def write(asked: Asked, out: IO[bytes]) -> Tally:
     """Write the scratchpad."""
-    page = page_of(asked, "markdown")
+    page = page_of(asked)
     out.write("".join(f"{line}\n" for line in lines_of(page)).encode())
-    yield from ("" for _ in page.entries)
+    return Tally(len(page.entries))
 
 
 def lines_of(page: Page) -> Iterator[str]:

@@ -6,12 +6,11 @@ text as it is, any other value as JSON. Episodes and procedures, which say what 
 out, and so does all that is about an entry: source, confidence, history.
 """
 
-from collections.abc import Iterator
 from typing import IO, Any
 
 from msgspec.json import Encoder
 
-from belieflog.exporting.asked import Asked
+from belieflog.exporting.asked import Asked, Tally
 from belieflog.graph.places import ROOT
 from belieflog.graph.showing import Held
 from projections.entries import Entry
@@ -20,9 +19,9 @@ _encoder = Encoder()
 TYPE = "memory"  # of an entry without a namespace
 
 
-def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
+def write(asked: Asked, out: IO[bytes]) -> Tally:
     """Write entities, then relations, as the server does."""
-    reader = asked.reader("mcp-memory")
+    reader = asked.reader()
     entries = [entry for entry in reader.below("", ("semantic",), asked.at) if not entry.scope.session]
     shown, _ = Held(entry for entry in entries if _of_the_graph(entry)).whole()
     taken = {entity["name"] for entity in shown["entities"]}
@@ -31,7 +30,7 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
     told += [{"type": "relation", **relation} for relation in shown["relations"]]
     for line in told:
         out.write(_encoder.encode(line) + b"\n")
-        yield ""
+    return Tally(len(told))
 
 
 def _of_the_graph(entry: Entry) -> bool:

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 from msgspec.json import Encoder
 
-from belieflog.exporting.asked import Asked
+from belieflog.exporting.asked import Asked, Tally
 from eventlog.blobs import held
 from eventlog.events import Recorded, Scope
 from eventlog.standing import void_at
@@ -24,10 +24,10 @@ _encoder = Encoder()
 _NO_NAME = re.compile(r"[^a-zA-Z0-9_-]")
 
 
-def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
+def write(asked: Asked, out: IO[bytes]) -> Tally:
     """Write the messages, in order of position."""
-    scope, store = asked.scope("openai-messages"), asked.log.store
-    at = asked.reader("openai-messages").when(asked.at)[0]
+    scope, store, tally = asked.scope(), asked.log.store, Tally()
+    at = asked.reader().when(asked.at)[0]
     void = void_at(store.index, scope, at)
     between = b"\n  "
     out.write(b'{"messages": [')
@@ -38,9 +38,10 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
         for message in _said(recorded) if recorded.tag == "said" else _observed(store, recorded, used):
             out.write(between + _encoder.encode(message))
             between = b",\n  "
-            yield ""
+            tally.items += 1
         asked.tell(recorded.position)
     out.write(b"\n]}\n")
+    return tally
 
 
 def _turns(store: Store, scope: Scope, at: int | None) -> Iterator[Recorded]:

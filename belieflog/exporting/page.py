@@ -52,10 +52,10 @@ class Page(Struct, frozen=True):
     format: str = FORMAT
 
 
-def page_of(asked: Asked, format: str) -> Page:
+def page_of(asked: Asked) -> Page:
     """Read the scratchpad that is asked for."""
-    asked.scope(format)
-    reader, store = asked.reader(format), asked.log.store
+    asked.scope()
+    reader, store = asked.reader(), asked.log.store
     pad = scratchpads.read(reader, asked.at)
     position = reader.when(asked.at)[0] or store.head().position
     (row,) = store.rows(position - 1, position)

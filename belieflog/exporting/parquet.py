@@ -4,11 +4,10 @@ A row per event; contents as JSON text, times as timestamps in UTC. Of an erased
 ``effective`` is under today's corrections.
 """
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import IO, Any
 
-from belieflog.exporting.asked import Asked
+from belieflog.exporting.asked import Asked, Tally
 from eventlog.errors import Refused
 from eventlog.events import Scope, is_set
 from eventlog.intervals import Intervals
@@ -25,9 +24,9 @@ TIMES = ("recorded_at", "occurred_at", "expires_at")
 FLAGS = ("effective", "erased")
 
 
-def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
+def write(asked: Asked, out: IO[bytes]) -> Tally:
     """Write the table, one row group after the other."""
-    asked.whole("a table of all events")
+    asked.whole()
     try:
         import pyarrow
         from pyarrow.parquet import ParquetWriter
@@ -45,13 +44,14 @@ def write(asked: Asked, out: IO[bytes]) -> Iterator[str]:
     }
     schema = pyarrow.schema([(name, kind) for kind, names in kinds.items() for name in names])
     store = asked.log.store
-    flat = _Flat(store)
+    flat, tally = _Flat(store), Tally()
     rows = store.rows(0, store.head().position)
     with ParquetWriter(out, schema) as writer:
         while group := list(islice(rows, GROUP)):
             writer.write_table(pyarrow.Table.from_pylist([flat.row(row) for row in group], schema))
             asked.tell(group[-1].position)
-            yield from ("" for _ in group)
+            tally.items += len(group)
+    return tally
 
 
 class _Flat:

@@ -19,13 +19,10 @@ class Exported(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def export(asked: Asked, path: str | os.PathLike[str], format: str = "events", *, force: bool = False) -> Exported:
+def export(asked: Asked, path: str | os.PathLike[str], *, force: bool = False) -> Exported:
     """Write what is *asked* for to *path* (``-``: standard output) as of one moment, while the log is in use."""
-    exporter, target = exporter_of(format), os.fspath(path)
-    count, warnings = 0, []
+    exporter, target = exporter_of(asked.format), os.fspath(path)
     with asked.log.store.reading(), written(target, force=force) as out:
-        for word in exporter.write(asked, out):
-            count += not word
-            if word:
-                warnings.append(word)
-        return Exported(format, target, count, asked.log.store.head().position, tuple(warnings))
+        tally = exporter.write(asked, out)
+        position = asked.log.store.head().position
+        return Exported(asked.format, target, tally.items, position, tuple(tally.warnings))

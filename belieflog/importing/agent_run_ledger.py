@@ -10,13 +10,13 @@ All ledgers call their files the same, so the folder that they lie in is the ses
 Not taken in: the artifacts and context of an event, which its decision holds.
 """
 
-import os
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, records, text_of, with_zone
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
+from belieflog.importing.times import with_zone
 
 FILES = ("decisions.jsonl", "events.jsonl")
 
@@ -41,25 +41,22 @@ def _files(given: Input) -> list[Input]:
     return [file for name in FILES if (file := given.below(name)).exists()] if given.is_folder else [given]
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a ledger comes to: its decisions, then its events, line by line."""
-    folder = os.path.abspath(given.name)
-    named = os.path.basename(folder if given.is_folder else os.path.dirname(folder))
-    narrator = Narrator("agent-run-ledger", given.stem if given.name == "-" else named or given.stem, where, tally)
+    folder = given if given.is_folder else given.below("..")
+    narrator = Narrator("agent-run-ledger", (given.name != "-" and folder.base) or given.stem, where, tally)
+
+    def read(line: int, record: dict[str, Any]) -> Told:
+        kind = "decision" if _is_decision(record) else "event"
+        yield from narrator.at(line, f"{kind}-{line}", with_zone(record.get("ts")))
+        yield from (_decision if kind == "decision" else _event)(narrator, record)
+
     for file in _files(given):
-        for line, record in records(file.lines()):
-            if isinstance(record, Bad):
-                yield record
-                continue
-            tally.records += 1
-            kind = "decision" if _is_decision(record) else "event"
-            yield from narrator.at(line, f"{kind}-{line}", with_zone(record.get("ts")))
-            yield from (_decision if kind == "decision" else _event)(narrator, record)
+        yield from by_line(file, tally, read)
 
 
 def _decision(narrator: Narrator, record: dict[str, Any]) -> Told:
-    verdict = record.get("verdict")
-    decision = text_of(verdict.get("decision")) if isinstance(verdict, dict) else ""
+    decision = text_of(object_of(record.get("verdict")).get("decision"))
     told = {key: value for key, value in record.items() if key not in ("ts", "gate_id")}
     yield from narrator.noted(f"decision/{record.get('gate_id')}", told, decision)
 

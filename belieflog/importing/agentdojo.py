@@ -9,14 +9,14 @@ found; its source is ``system``. No message has a time.
 Not taken in: the attack's own text and goal, which no one in the run knows unless a tool result brings them.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing import openai_messages
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 
 _NAMED_BY = ("suite_name", "pipeline_name", "user_task_id", "injection_task_id", "attack_type")
 
@@ -29,7 +29,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a file of runs comes to, run by run."""
     narrator = Narrator("agentdojo", given.stem, where, tally)
     for line, _, run in items(given):
@@ -44,15 +44,9 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
 
 def _run(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
     listed = run.get("messages")
-    if not isinstance(listed, list):
-        yield Bad(line, f"run {narrator.session} has no list of messages")
-        return
-    for place, message in enumerate(listed):
-        yield from narrator.at(line, str(place))
-        if isinstance(message, dict):
-            yield from openai_messages.tell(narrator, _as_openai(message, place), line, _failed)
-        else:
-            yield from narrator.bad(f"message {place} of {narrator.session} is no object")
+    if isinstance(listed, list):
+        listed = [_as_openai(each, place) if isinstance(each, dict) else each for place, each in enumerate(listed)]
+    yield from openai_messages.tell_run(narrator, line, listed, _failed, first=0)
     found = [f"{key} {str(run[key]).lower()}" for key in ("utility", "security") if isinstance(run.get(key), bool)]
     if found:
         yield from narrator.at(line, "end")
@@ -66,8 +60,7 @@ def _failed(message: dict[str, Any]) -> bool:
 def _as_openai(message: dict[str, Any], place: int) -> dict[str, Any]:
     """Give a message as OpenAI's interface has it, an id for each call and result: its own, or the result's place."""
     if message.get("role") == "tool":
-        asked = message.get("tool_call")
-        tool = text_of(asked.get("function")) if isinstance(asked, dict) else ""
+        tool = text_of(object_of(message.get("tool_call")).get("function"))
         call = text_of(message.get("tool_call_id")) or str(place)
         return {
             **message,

@@ -9,14 +9,13 @@ one, is its time.
 Not taken in: thinking, cache marks, token counts, and the definitions of tools.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
-from belieflog.importing.conversations import named, sampled, turns
+from belieflog.importing.conversations import by_turn, named, sampled
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.openai_messages import when
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told
 from belieflog.importing.tool_output import plain
 
 ROLES = ("user", "assistant", "system")
@@ -41,17 +40,10 @@ def _blocks(message: dict[str, Any]) -> list[Any]:
     return content if isinstance(content, list) else [content]
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a list of messages comes to, message by message."""
     narrator = Narrator("anthropic-messages", named(given), where, tally)
-    for turn in turns(given):
-        if isinstance(turn, Bad):
-            yield turn
-        else:
-            tally.records += 1
-            narrator.within(*turn.path)
-            yield from narrator.at(turn.line, turn.record, when(turn.message))
-            yield from tell(narrator, turn.message)
+    yield from by_turn(given, narrator, lambda turn: tell(narrator, turn.message))
 
 
 def tell(narrator: Narrator, message: dict[str, Any]) -> Told:

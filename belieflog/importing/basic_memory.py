@@ -12,7 +12,6 @@ links within the text aren't taken in.
 
 import os
 import re
-from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -20,9 +19,9 @@ from belieflog.graph import places, showing
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
 from belieflog.importing.markdown_lines import Line, read
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.operations import BOM, Coordinates, Tally, Told
 from belieflog.importing.revisions import with_folder
-from belieflog.importing.states import Reading, State, Store
+from belieflog.importing.states import State, Store
 from eventlog.errors import InvalidValue
 from eventlog.names import LONGEST, name
 
@@ -52,17 +51,15 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from state to state."""
     note = None if given.is_folder else _note(given)
-    origin = where.session or (note.permalink[-LONGEST:] if note else _store_name(given))
+    origin = note.permalink[-LONGEST:] if note else _store_name(given)
     store = Store(FORMAT, origin, where, f"{places.KIND}:{places.ROOT}/")
     if states := _states(given):
-        yield from store.went(_series(states, where.held, tally))
+        yield from store.went(_read(each.files(".md"), each.base, where.held, tally) for each in states)
         return
-    reading = _read(given.files(".md") if given.is_folder else [given], "", where.held, tally)
-    yield from reading.bad
-    yield from store.stands(reading.state())
+    yield from store.stands(_read(given.files(".md") if given.is_folder else [given], "", where.held, tally))
 
 
 def _store_name(folder: Input) -> str:
@@ -81,48 +78,41 @@ def _states(given: Input) -> list[Input]:
     return sorted(inner, key=lambda each: (int(re.findall(r"\d+", each.base)[0]), each.base))
 
 
-def _series(states: list[Input], held: Held, tally: Tally) -> Iterator[State | Bad]:
-    for folder in states:
-        reading = _read(folder.files(".md"), folder.base, held, tally)
-        yield from reading.bad
-        yield reading.state()
-
-
-def _read(files: list[Input], revision: str, held: Held, tally: Tally) -> Reading:
-    reading = Reading(revision)
+def _read(files: list[Input], revision: str, held: Held, tally: Tally) -> State:
+    state = State(revision)
     notes: list[_Note] = []
     for file in files:
         tally.records += 1
         if (note := _note(file)) is None:
-            reading.fault(1, f"{file.base!r} has no front matter with a title and a permalink")
+            state.fault(1, f"{file.base!r} has no front matter with a title and a permalink")
         else:
             notes.append(note)
     titles = [note.title for note in notes]
     for note in notes:
         called = note.permalink if titles.count(note.title) > 1 else note.title
         try:
-            _entity(reading, note, called, held)
+            _entity(state, note, called, held)
         except InvalidValue as error:
-            reading.fault(1, f"{note.permalink!r}: {error}")
-    return reading
+            state.fault(1, f"{note.permalink!r}: {error}")
+    return state
 
 
-def _entity(reading: Reading, note: _Note, title: str, held: Held) -> None:
+def _entity(state: State, note: _Note, title: str, held: Held) -> None:
     called = name(held.kept(title), "title")
-    reading.put(1, places.of_entity(called), {"name": called, "entityType": held.kept(note.kind)})
+    state.put(1, places.of_entity(called), {"name": called, "entityType": held.kept(note.kind)})
     for line in note.lines:
         text = held.kept(line.text)
         if line.item and (found := _RELATION.fullmatch(text)):
             kind = name(found[1].strip().strip('"').strip() or "relates_to", "relation")
             end = name(found[2].partition("|")[0].strip(), "relation's target")
             relation = {"from": called, "to": end, "relationType": kind}
-            reading.put(line.number, places.of_relation(called, kind, end), relation)
+            state.put(line.number, places.of_relation(called, kind, end), relation)
         else:
-            reading.put(line.number, places.of_observation(called, text), showing.observed(called, text))
+            state.put(line.number, places.of_observation(called, text), showing.observed(called, text))
 
 
 def _note(file: Input) -> _Note | None:
-    if not file.base.endswith(".md") or not file.head.removeprefix(b"\xef\xbb\xbf").startswith(b"---"):
+    if not file.base.endswith(".md") or not file.head.removeprefix(BOM).startswith(b"---"):
         return None
     front, *lines = [*read(file.text)] or [Line(1, (), "")]
     if not front.text.startswith("---\n"):

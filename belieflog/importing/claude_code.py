@@ -12,12 +12,8 @@ Whose words they are decides what becomes of them:
 - A sub-agent (``isSidechain``) has a session of its own, ``SESSION/agent-ID``; its prompt comes from the
   main agent, so its source is ``agent``.
 
-A tool call is taken in with its result, at the result: `Observe` with source ``tool:NAME#CALL``, which keeps
-the call's input. Of an image or a document its type and size are kept. A result marked as an error is also a
-failure derived from the observation; one of TodoWrite that is no error also revises the plan, source
-``agent`` (an emptied list retracts it). Calls and results pair by id, in order; a result whose call
-doesn't stand above it is an observation of the tool ``unknown``; a call without a result so far is counted
-and waits for the file to grow.
+A tool call is taken in with its result; one that is marked as an error is also a failure, and one of TodoWrite
+that is none also revises the plan (an emptied list retracts it). Of an image or a document type and size are kept.
 
 A compaction (``isCompactSummary``) covers the session's dialogue so far but its last turn; where there is
 none, as in a session that goes on from another file, it is a note ``summary/RECORD``. So is a ``summary``
@@ -29,12 +25,12 @@ among those without), never from the file's path or its content. A record that s
 is taken in once.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
 from belieflog.importing.whose_words import silent, speaker, typed
@@ -54,7 +50,7 @@ def _is_record(record: dict[str, Any]) -> bool:
     return kind == "file-history-snapshot" or (kind == "summary" and "leafUuid" in record)
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("claude-code", "", where, tally, {"TodoWrite": TodoList()}))
     yield from by_line(given, tally, reader.read)
@@ -71,14 +67,12 @@ class _Reader:
 
     def read(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one record comes to."""
-        kind, session = record.get("type"), text_of(record.get("sessionId"))
-        if session and session != self._told.origin:
-            self._told.named(session)
+        kind = record.get("type")
+        self._told.named(text_of(record.get("sessionId")))
         if kind == "summary":
             yield from self._summary(line, record)
         elif kind in ("user", "assistant"):
-            message = record.get("message")
-            content = message.get("content") if isinstance(message, dict) else None
+            content = object_of(record.get("message")).get("content")
             if not isinstance(content, str | list):
                 yield Bad(line, f"a {kind} record without a message to read")
             elif not self._told.session:

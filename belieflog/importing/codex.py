@@ -23,15 +23,15 @@ Ids come from the file's session id (else its name) and the line.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.codex_commands import Commands
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, USER, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import AGENT, USER, Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
-from belieflog.importing.tool_output import plain, unfolded
+from belieflog.importing.tool_output import exited, plain, unfolded
 from belieflog.importing.twice_told import TwiceTold
 
 KINDS = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
@@ -57,7 +57,7 @@ def _is_early_head(record: dict[str, Any]) -> bool:
     return "type" not in record and {"id", "timestamp", "instructions"} <= record.keys()
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a rollout comes to, line by line."""
     told = Narrator("codex", given.base, where, tally, {"update_plan": TodoList("plan", "step")})
     yield from by_line(given, tally, _Reader(told).read)
@@ -174,20 +174,19 @@ def _parent(meta: dict[str, Any]) -> str:
     """Give the session that spawned this one, if one did."""
     inner: Any = meta
     for key in ("source", "subagent", "thread_spawn"):
-        inner = inner.get(key) if isinstance(inner, dict) else None
-    return text_of(inner.get("parent_thread_id")) if isinstance(inner, dict) else ""
+        inner = object_of(inner).get(key)
+    return text_of(object_of(inner).get("parent_thread_id"))
 
 
 def _result(output: Any) -> tuple[Any, bool, str]:
     """Give what a tool put out, whether that is a failure, and by what it is told to be one."""
     held = unfolded(output)
     if isinstance(held, dict) and "output" in held and held.keys() <= {"output", "metadata"}:
-        metadata = held.get("metadata")
-        code = metadata.get("exit_code") if isinstance(metadata, dict) else None
-        return held["output"], type(code) is int and code != 0, f"exit code {code}"
+        code = object_of(held.get("metadata")).get("exit_code")
+        return held["output"], bool(why := exited(code)), why
     if isinstance(output, dict) and "content" in output:
         return plain(output["content"]), output.get("success") is False, ""
     if isinstance(output, str):
         head = _EXIT.match(output)
-        return output, head is not None and int(head[1]) != 0, f"exit code {head[1]}" if head else ""
+        return output, bool(why := exited(int(head[1]) if head else None)), why
     return plain(output), False, ""

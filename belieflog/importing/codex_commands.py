@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from belieflog.importing.fields import object_of
+
 _RUNNING = re.compile(r"(?:Chunk ID: .*\n)?(?:Wall time: .*\n)?Process running with session ID (\d{1,15})\n")
 _LONGEST = 200  # characters of a command beside a failure
 
@@ -16,7 +18,7 @@ class Commands:
 
     def called(self, call: str, input: Any) -> None:
         """Take note of a call that runs a command, or that writes to one's process."""
-        told = input if isinstance(input, dict) else {}
+        told = object_of(input)
         command, process = told.get("cmd"), told.get("session_id")
         if isinstance(command, str):
             self._by_call[call] = command

@@ -4,14 +4,17 @@ A conversation that stands alone in its file is the session; one of many is a se
 id, or else by its place. Each message is named by its place, so that a list that has grown gives the same names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import LOOKED_AT, Input
-from belieflog.importing.operations import Bad, records, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Told, records
+from belieflog.importing.times import since_1970
 
 NAMES = ("session_id", "conversation_id", "thread_id", "id")  # what a conversation may call itself by
 
@@ -58,7 +61,7 @@ def first_objects(given: Input) -> list[dict[str, Any]]:
 def named(given: Input) -> str:
     """Give what the file calls itself: the id of its only conversation, or its own name without folders."""
     document = given.document if given.is_document else None
-    return (own_name(document) if isinstance(document, dict) else "") or given.stem
+    return own_name(object_of(document)) or given.stem
 
 
 def own_name(conversation: dict[str, Any]) -> str:
@@ -92,6 +95,19 @@ def messages(line: int, path: tuple[str, ...], conversation: dict[str, Any]) -> 
             yield Turn(line, path, str(place), message)
         else:
             yield Bad(line, f"message {place} is no object")
+
+
+def by_turn(given: Input, narrator: Narrator, tell: Callable[[Turn], Told]) -> Told:
+    """Yield what *tell* makes of each message, and what is none; a message's `timestamp` or `created_at` is its time."""
+    for turn in turns(given):
+        if isinstance(turn, Bad):
+            yield turn
+        else:
+            narrator.tally.records += 1
+            narrator.within(*turn.path)
+            when = turn.message.get("timestamp", turn.message.get("created_at"))
+            yield from narrator.at(turn.line, turn.record, since_1970(when, 1))
+            yield from tell(turn)
 
 
 def sampled(given: Input) -> list[dict[str, Any]]:

@@ -56,7 +56,7 @@ def reading(given: Input) -> Iterator[Database]:
         connection.execute("PRAGMA cell_size_check = ON")
         connection.execute("BEGIN")
         yield Database(given.name, connection)
-    except (sqlite3.Error, OverflowError, MemoryError) as error:
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError) as error:  # a message may not be UTF-8
         raise Refused(
             "file", f"can't read {given.name!r} as an SQLite file ({error}): check it with 'PRAGMA integrity_check'"
         ) from None

@@ -52,25 +52,25 @@ def words_of(was: Item | None, now: Item | None) -> str:
     if was is None or now is None:
         return f"{_named(item)} {'removed' if now is None else 'added'}"
     if item.kind == "plan":
-        return "; ".join(_steps(was.value, now.value)) or "plan changed"
+        return "; ".join(f"step {n} {what}" for n, what in steps_of(was.value, now.value)) or "plan changed"
     return f"{_named(item)} changed"
 
 
-def _named(item: Item) -> str:
-    return f"{item.kind} {item.key}".rstrip()
-
-
-def _steps(was: Any, now: Any) -> Iterator[str]:
-    """Tell which steps changed; a step is the same while its text is."""
+def steps_of(was: Any, now: Any) -> Iterator[tuple[int, str]]:
+    """Tell which steps of a plan changed, by number, and into what; a step is the same while its text is."""
     before = {step["text"]: step["status"] for step in was}
     after = {step["text"] for step in now}
     for number, step in enumerate(now, 1):
         old = before.get(step["text"])
         if old is None:
-            yield f"step {number} added"
+            yield number, "added"
         elif old != step.get("status", "todo"):
-            yield f"step {number} {step.get('status', 'todo')}"
-    yield from (f"step {number} taken out" for number, step in enumerate(was, 1) if step["text"] not in after)
+            yield number, step.get("status", "todo")
+    yield from ((number, "taken out") for number, step in enumerate(was, 1) if step["text"] not in after)
+
+
+def _named(item: Item) -> str:
+    return f"{item.kind} {item.key}".rstrip()
 
 
 def _as(kind: Any, item: Item) -> Any:

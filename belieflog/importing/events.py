@@ -12,8 +12,9 @@ import msgspec
 from msgspec.json import Decoder
 
 from belieflog.exporting.events import FORMAT, Head, Line
+from belieflog.importing.bringing import Bringing, Brought, Rehearsed, refused
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import BOM, Bringing, Brought, Rehearsed
+from belieflog.importing.operations import BOM
 from eventlog.blobs import pointed_to
 from eventlog.chain import GENESIS
 from eventlog.errors import CorruptLog, Refused
@@ -83,7 +84,7 @@ class _Reader:
 
     def wrong(self, why: str) -> Refused:
         """Refuse the file at the line that was read last."""
-        return Refused("import", f"line {self.number} of '{self._name}': {why}: nothing was imported", line=self.number)
+        return refused(self._name, self.number, why)
 
     def rows(self, log: EventLog) -> Iterator[Row]:
         """Yield the rows, each proved to follow on the one before; blobs go into the store on the way."""

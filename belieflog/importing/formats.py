@@ -2,8 +2,9 @@
 
 from importlib import import_module
 
+from belieflog.importing.bringing import Direct
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Direct, Format
+from belieflog.importing.operations import Format
 from eventlog.errors import InvalidValue, Refused
 
 # Asked in this order: what only one format has comes before what several could have.

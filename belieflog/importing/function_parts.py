@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from belieflog.importing.tool_output import plain
+from belieflog.importing.tool_output import exited, plain
 
 SHELL = "run_shell_command"
 _EXIT = re.compile(r"^Exit Code: (-?\d{1,15})\s*$", re.MULTILINE)
@@ -37,9 +37,9 @@ def _answer(part: Any) -> Any:
     return response
 
 
-def exit_code(tool: Any, output: Any) -> int:
-    """Give the exit code that the shell tool wrote below what a command put out; 0 where it wrote none."""
+def shell_failed(tool: Any, output: Any) -> str:
+    """Say by what exit code, written by the shell tool below what a command put out, that failed; nothing if it didn't."""
     if tool != SHELL or not isinstance(output, str) or not output.startswith(("Command:", "Output:")):
-        return 0
+        return ""
     codes = _EXIT.findall(output)
-    return int(codes[-1]) if codes else 0
+    return exited(int(codes[-1])) if codes else ""

@@ -17,13 +17,13 @@ Not taken in: thoughts, counts of tokens, summaries in the list of chats, and th
 Ids come from the session's id and a message's id (else its number), and the id of a call within it.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
-from belieflog.importing.function_parts import exit_code, output_of
+from belieflog.importing.fields import object_of, text_of
+from belieflog.importing.function_parts import output_of, shell_failed
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
 
@@ -53,7 +53,7 @@ def _is_prompt(entry: object) -> bool:
     return isinstance(entry, dict) and {"sessionId", "messageId", "message"} <= entry.keys()
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a chat or a log of prompts comes to."""
     told = Narrator("gemini", given.base, where, tally, {"write_todos": TodoList(step="description")})
     reader = _Reader(told)
@@ -68,7 +68,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
             tally.records += 1
             yield from reader.prompt(number, entry)
     elif isinstance(whole, dict):
-        reader.name(whole)
+        told.named(text_of(whole.get("sessionId")))
         messages = whole.get("messages", [])  # a chat of a message a line begins with its head alone
         if not isinstance(messages, list):
             yield Bad(1, "has no list of messages")
@@ -87,15 +87,10 @@ class _Reader:
         self._told = told
         self._taken: set[tuple[str, str]] = set()
 
-    def name(self, record: dict[str, Any]) -> None:
-        """Take the session's id from *record*, if it has one."""
-        if own := text_of(record.get("sessionId")):
-            self._told.named(own)
-
     def line(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one line of a chat comes to: its head, a message, or a change to it."""
         if _is_chat(record):
-            self.name(record)
+            self._told.named(record["sessionId"])
         elif "type" in record:
             yield from self.message(line, record, _id(line, record))
 
@@ -104,7 +99,7 @@ class _Reader:
         if not isinstance(entry, dict) or not text_of(entry.get("sessionId")):
             yield Bad(number, f"entry {number} is no prompt with a sessionId")
             return
-        self.name(entry)
+        self._told.named(entry["sessionId"])
         record = self._told.distinct(f"{self._told.session}/prompt/{entry.get('messageId')}")
         yield from self._told.at(number, record, entry.get("timestamp"))
         if entry.get("type", "user") == "user":
@@ -146,9 +141,8 @@ class _Reader:
             return
         yield from self._told.at(number, record, call.get("timestamp", when))
         output = output_of(call.get("result"), call.get("resultDisplay"))
-        code = exit_code(call.get("name"), output)
-        failed = status != "success" or code != 0
-        yield from self._told.answered(name, output, failed=failed, why=f"exit code {code}" if code else "")
+        why = shell_failed(call.get("name"), output)
+        yield from self._told.answered(name, output, failed=status != "success" or bool(why), why=why)
 
     def _is_first(self, record: str, what: str) -> bool:
         if (record, what) in self._taken:
@@ -158,4 +152,4 @@ class _Reader:
 
 
 def _id(number: int, message: Any) -> str:
-    return (text_of(message.get("id")) if isinstance(message, dict) else "") or f"#{number}"
+    return text_of(object_of(message).get("id")) or f"#{number}"

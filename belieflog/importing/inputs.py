@@ -32,8 +32,8 @@ class Input:
 
     @property
     def base(self) -> str:
-        """The last part of its name."""
-        return os.path.basename(os.path.normpath(self.name))
+        """The last part of its name, wherever the program runs."""
+        return os.path.basename(os.path.abspath(self.name))
 
     @property
     def stem(self) -> str:

@@ -14,13 +14,15 @@ A wire file doesn't say which session it is of, and all have the same name: it g
 was created, as ``wire-TIME``, unless a session is named. Ids come from that and the line.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, USER, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, since_1970, text_of
+from belieflog.importing.message_parts import words
+from belieflog.importing.narrating import AGENT, USER, Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
+from belieflog.importing.times import since_1970
 from belieflog.importing.tool_output import plain
 from belieflog.importing.twice_told import TwiceTold
 
@@ -36,7 +38,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a wire file comes to, line by line."""
     reader = _Reader(Narrator("kimi", given.base, where, tally, PLANS))
     yield from by_line(given, tally, reader.read)
@@ -75,26 +77,25 @@ class _Reader:
                 yield from told.bad("an event that is no object")
         elif kind == "context.apply_compaction":
             yield from told.compacted(text_of(record.get("summary")))
-        elif kind == "goal.create" and (goal := text_of(record.get("objective")).strip()):
-            yield from told.aimed(goal)
+        elif kind == "goal.create":
+            yield from told.aimed(text_of(record.get("objective")).strip())
 
     def _say(self, stream: str, role: str, content: Any, origin: Any) -> Told:
-        words = plain([part for part in content if not _is_thinking(part)] if isinstance(content, list) else content)
+        said = words(content)
         kind = origin.get("kind") if isinstance(origin, dict) else "user"
         if kind == "compaction_summary" or role not in ("user", "assistant", "system"):
             return
-        if self._once.is_news(stream, self._told.session, role, str(words)):
+        if self._once.is_news(stream, self._told.session, role, str(said)):
             if role == "user" and kind != "user":
-                yield from self._told.said("system", words)
+                yield from self._told.said("system", said)
             else:
-                yield from self._told.said(role, words, {"user": USER, "assistant": AGENT}.get(role))
+                yield from self._told.said(role, said, {"user": USER, "assistant": AGENT}.get(role))
 
     def _event(self, event: dict[str, Any]) -> Told:
         kind, call = event.get("type"), text_of(event.get("toolCallId"))
         if kind == "content.part":
-            part = event.get("part")
-            if isinstance(part, dict) and not _is_thinking(part):
-                yield from self._told.said("assistant", plain([part]))
+            if isinstance(part := event.get("part"), dict):
+                yield from self._told.said("assistant", words([part]))
         elif kind == "tool.call":
             self._told.called(call, text_of(event.get("name")), event.get("args"))
         elif kind == "tool.result":
@@ -103,7 +104,3 @@ class _Reader:
             output = result.get("output")
             output = plain(output) if isinstance(output, list) else output
             yield from self._told.answered(call, output, failed=result.get("isError") is True)
-
-
-def _is_thinking(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("type") in ("think", "thinking")

@@ -12,18 +12,19 @@ Channels of LangGraph's own (``__start__``, ``branch:to:…``), versions, metada
 aren't taken in.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from belieflog.importing import langgraph_values
 from belieflog.importing.databases import Database, reading, tables
+from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
+from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
-from belieflog.importing.tool_output import plain
+from belieflog.importing.tool_output import as_text
 from eventlog.addresses import Address
 from eventlog.errors import InvalidValue
 from eventlog.values import canonical
@@ -31,12 +32,12 @@ from eventlog.values import canonical
 FORMAT = "langgraph-checkpoints"
 ERROR = "__error__"
 
-_CHECKPOINTS = ("rowid", "thread_id", "checkpoint_ns", "checkpoint_id", "parent_checkpoint_id", "type", "checkpoint")
-_WRITES = ("rowid", "thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx", "channel", "type", "value")
+_CHECKPOINTS = ("thread_id", "checkpoint_ns", "checkpoint_id", "parent_checkpoint_id", "type", "checkpoint")
+_WRITES = ("thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx", "channel", "type", "value")
 _OWN = ("__", "branch:", "start:")
 _ROLES = {"human": "user", "ai": "assistant", "system": "system", "developer": "system"}
 _KINDS = {*_ROLES, "tool", "function", "chat", "remove"}
-_UNSAID = ("thinking", "redacted_thinking", "reasoning", "tool_use", "tool_call", "function_call", "input_json_delta")
+_CALLS = ("tool_use", "tool_call", "function_call", "input_json_delta")
 
 
 class _Leaf(Struct, frozen=True):
@@ -53,13 +54,13 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what each checkpoint changed, in the order in which they came about, then the errors among the writes."""
     reader = _Reader(Narrator(FORMAT, store_name(given), where, tally))
     with reading(given) as database:
-        for number, row in enumerate(database.rows("checkpoints", _CHECKPOINTS, '"checkpoint_id", rowid'), 1):
+        for line, row in enumerate(database.rows("checkpoints", _CHECKPOINTS, '"checkpoint_id", rowid'), 1):
             tally.records += 1
-            yield from reader.checkpoint(number, row)
+            yield from reader.checkpoint(line, row)
         yield from reader.errors(database)
 
 
@@ -70,9 +71,8 @@ class _Reader:
         self._of: dict[tuple[str, str, str], tuple[str, ...]] = {}  # which branch a checkpoint is on
         self._said: dict[str, set[str]] = {}  # by thread: ids and contents
 
-    def checkpoint(self, number: int, row: dict[str, Any]) -> Iterator[Operation | Bad]:
+    def checkpoint(self, line: int, row: dict[str, Any]) -> Told:
         """Yield what one checkpoint changed."""
-        line = row["rowid"] if isinstance(row["rowid"], int) else number
         thread, space, id = (text_of(row[each]) for each in ("thread_id", "checkpoint_ns", "checkpoint_id"))
         if not thread or not id:
             yield Bad(line, "a checkpoint without thread_id or checkpoint_id")
@@ -82,7 +82,7 @@ class _Reader:
         except InvalidValue as error:
             yield Bad(line, f"checkpoint {id}: {error}")
             return
-        values = told.get("channel_values") if isinstance(told, dict) else None
+        values = object_of(told).get("channel_values")
         if not isinstance(values, dict):
             yield Bad(line, f"checkpoint {id} has no channel_values")
             return
@@ -99,15 +99,14 @@ class _Reader:
                 gone = Address("note", (), channel)
                 yield from self._tell.forgotten(gone, "no longer in the state", self._tell.system)
 
-    def errors(self, database: Database) -> Iterator[Operation | Bad]:
+    def errors(self, database: Database) -> Told:
         """Yield the errors that tasks left."""
         if not {"channel", "value"} <= set(database.tables.get("writes", ())):
             return
         order = '"checkpoint_id", "task_id", "idx"' if "idx" in database.tables["writes"] else "rowid"
-        for number, row in enumerate(database.rows("writes", _WRITES, order), 1):
+        for line, row in enumerate(database.rows("writes", _WRITES, order), 1):
             if row["channel"] != ERROR:
                 continue
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
             thread, space, id, task = (
                 text_of(row[each]) for each in ("thread_id", "checkpoint_ns", "checkpoint_id", "task_id")
             )
@@ -118,8 +117,7 @@ class _Reader:
             except InvalidValue as wrong:
                 yield from self._tell.bad(f"the error of task {task}: {wrong}")
                 continue
-            what = error if isinstance(error, str) and error.strip() else canonical(error).decode()
-            yield from self._tell.failed(f"task/{task or line}", what, source=self._tell.system)
+            yield from self._tell.failed(f"task/{task or line}", as_text(error), source=self._tell.system)
 
     def _branch(self, thread: str, space: str, id: str, parent: str) -> tuple[tuple[str, ...], dict[str, Any]]:
         """Find the branch that a checkpoint goes on with, and the state there; or part a new one off."""
@@ -136,7 +134,7 @@ class _Reader:
             return of, leaf.values
         return (*main, f"branch-{id}"), {}
 
-    def _channel(self, thread: str, channel: str, value: Any, before: dict[str, Any]) -> Iterator[Operation | Bad]:
+    def _channel(self, thread: str, channel: str, value: Any, before: dict[str, Any]) -> Told:
         messages = _messages(value)
         if not messages:
             if channel not in before or canonical(before[channel]) != canonical(value):
@@ -153,8 +151,8 @@ class _Reader:
             said.add(key)
             yield from self._message(message)
 
-    def _message(self, message: dict[str, Any]) -> Iterator[Operation | Bad]:
-        kind, content = _kind(message), _content(message)
+    def _message(self, message: dict[str, Any]) -> Told:
+        kind, content = _kind(message), words(message.get("content"), *_CALLS)
         if kind in ("tool", "function"):
             call, name = text_of(message.get("tool_call_id")), text_of(message.get("name"))
             failed = message.get("status") == "error"
@@ -162,10 +160,8 @@ class _Reader:
         elif kind != "remove":
             role = _ROLES.get(kind) or text_of(message.get("role")).strip() or "system"
             yield from self._tell.said(role, content)
-            calls = message.get("tool_calls")
-            for call in calls if isinstance(calls, list) else []:
-                if isinstance(call, dict):
-                    self._tell.called(text_of(call.get("id")), text_of(call.get("name")), call.get("args"))
+            for asked in objects_of(message.get("tool_calls")):
+                self._tell.called(text_of(asked.get("id")), text_of(asked.get("name")), asked.get("args"))
 
 
 def _messages(value: Any) -> list[dict[str, Any]]:
@@ -180,14 +176,6 @@ def _messages(value: Any) -> list[dict[str, Any]]:
 def _kind(message: dict[str, Any]) -> str:
     """Give a message's type; chunks are of the type of what they are chunks of."""
     return text_of(message.get("type")).removesuffix("MessageChunk").lower()
-
-
-def _content(message: dict[str, Any]) -> Any:
-    """Give what was said, without the model's thinking and the calls that stand beside."""
-    content = message.get("content")
-    if isinstance(content, list):
-        content = [b for b in content if not isinstance(b, dict) or b.get("type") not in _UNSAID]
-    return plain(content)
 
 
 def _words(message: dict[str, Any]) -> str:

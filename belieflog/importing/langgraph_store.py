@@ -7,15 +7,16 @@ more is retracted. Embeddings, and when an item was created or for how long, are
 """
 
 import re
-from collections.abc import Iterator
 
 from msgspec import MsgspecError
 
 from belieflog.importing.databases import reading, tables
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.operations import Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
-from belieflog.importing.states import Reading, Store
+from belieflog.importing.states import State, Store
+from belieflog.importing.times import moment
 from eventlog.addresses import address
 from eventlog.errors import InvalidValue
 from eventlog.times import Moment
@@ -23,7 +24,7 @@ from eventlog.values import decode
 
 FORMAT = "langgraph-store"
 
-_COLUMNS = ("rowid", "prefix", "key", "value", "updated_at", "expires_at")
+_COLUMNS = ("prefix", "key", "value", "updated_at", "expires_at")
 _CLOCK = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?")
 
 
@@ -34,29 +35,27 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what has changed since the last import."""
-    read = Reading()
+    state = State()
     with reading(given) as database:
-        for number, row in enumerate(database.rows("store", _COLUMNS), 1):
+        for line, row in enumerate(database.rows("store", _COLUMNS), 1):
             tally.records += 1
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
             try:
                 namespace = tuple(part for part in text_of(row["prefix"]).split(".") if part)
                 where_it_lies = address("semantic", text_of(row["key"]), namespace)
                 value = decode(row["value"]) if isinstance(row["value"], (bytes, str)) else row["value"]
             except InvalidValue as error:
-                read.fault(line, str(error))
+                state.fault(line, str(error))
                 continue
             except (MsgspecError, UnicodeError, RecursionError) as error:
-                read.fault(line, f"its value is no JSON ({error})")
+                state.fault(line, f"its value is no JSON ({error})")
                 continue
             expires = _time(row["expires_at"])
-            read.put(
+            state.put(
                 line, where_it_lies, value, when=_time(row["updated_at"]), expires_at=expires.at if expires else None
             )
-    yield from read.bad
-    yield from Store(FORMAT, where.session or store_name(given), where, "semantic:").stands(read.state())
+    yield from Store(FORMAT, store_name(given), where, "semantic:").stands(state)
 
 
 def _time(told: object) -> Moment | None:

@@ -10,17 +10,19 @@ anyone. What tools returned are observations; a return with the status ``error``
 Blocks' descriptions and limits, tools' sources, settings, files and which messages were in context aren't taken in.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import MsgspecError
 
+from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
+from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
-from belieflog.importing.states import Reading, Store
-from belieflog.importing.tool_output import plain
+from belieflog.importing.states import State, Store
+from belieflog.importing.times import moment
+from belieflog.importing.tool_output import unfolded
 from eventlog.addresses import address
 from eventlog.errors import InvalidValue
 from eventlog.names import LONGEST
@@ -28,10 +30,6 @@ from eventlog.values import decode
 
 FORMAT = "letta"
 SEND = "send_message"
-
-_UNSAID = (
-    "reasoning", "redacted_reasoning", "omitted_reasoning", "thinking", "redacted_thinking", "tool_call", "tool_return",
-)  # fmt: skip
 
 
 def recognises(given: Input) -> str | None:
@@ -41,7 +39,7 @@ def recognises(given: Input) -> str | None:
     return "a JSON document of agents with their memory blocks" if _agents(_document(given)) else None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what the blocks have come to since the last import, then what was said and done."""
     document = _document(given)
     if isinstance(document, Bad):
@@ -51,17 +49,16 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
     if not agents:
         yield Bad(1, "holds no agents")
         return
-    origin = where.session or store_name(given)
-    reading = Reading()
-    shared = {text_of(b.get("id")): b for b in _objects(document.get("blocks"))}
-    for number, agent in enumerate(agents, 1):
-        _blocks(reading, agent, shared, text_of(agent.get("name")) or f"agent {number}", tally)
-    yield from reading.bad
+    origin = store_name(given)
     when, wrong = moment(document.get("created_at"))
     if wrong:
         yield Bad(1, wrong)
-    yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(reading.state(when))
-    narrator = Narrator(FORMAT, store_name(given), where, tally)
+    state = State("", when)
+    shared = {text_of(b.get("id")): b for b in objects_of(document.get("blocks"))}
+    for number, agent in enumerate(agents, 1):
+        _blocks(state, agent, shared, text_of(agent.get("name")) or f"agent {number}", tally)
+    yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(state)
+    narrator = Narrator(FORMAT, origin, where, tally)
     for number, agent in enumerate(agents, 1):
         called = text_of(agent.get("id")) or f"agent {number}"
         narrator.within(*([called] if len(agents) > 1 else []))
@@ -83,32 +80,30 @@ def _agents(document: Any) -> list[dict[str, Any]]:
         return []
     if "core_memory" in document and "messages" in document:  # before there could be several
         return [document]
-    return [agent for agent in _objects(document.get("agents")) if "messages" in agent]
+    return [agent for agent in objects_of(document.get("agents")) if "messages" in agent]
 
 
-def _blocks(
-    reading: Reading, agent: dict[str, Any], shared: dict[str, dict[str, Any]], called: str, tally: Tally
-) -> None:
+def _blocks(state: State, agent: dict[str, Any], shared: dict[str, dict[str, Any]], called: str, tally: Tally) -> None:
     ids = agent.get("block_ids")
     own = []
     for id in ids if isinstance(ids, list) else []:
         if text_of(id) in shared:
             own.append(shared[id])
         else:
-            reading.fault(1, f"{called!r} has a memory block that isn't there: {id!r}")
-    for block in [*own, *_objects(agent.get("memory_blocks")), *_objects(agent.get("core_memory"))]:
+            state.fault(1, f"{called!r} has a memory block that isn't there: {id!r}")
+    for block in [*own, *objects_of(agent.get("memory_blocks")), *objects_of(agent.get("core_memory"))]:
         tally.records += 1
         label, value = block.get("label"), block.get("value")
         try:
             if not isinstance(label, str) or not isinstance(value, str):
-                reading.fault(1, f"a memory block of {called!r} has no label or no value")
+                state.fault(1, f"a memory block of {called!r} has no label or no value")
             elif value.strip():
-                reading.put(1, address("semantic", label, (FORMAT, called[:LONGEST])), value.strip())
+                state.put(1, address("semantic", label, (FORMAT, called[:LONGEST])), value.strip())
         except InvalidValue as error:
-            reading.fault(1, str(error))
+            state.fault(1, str(error))
 
 
-def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Operation | Bad]:
+def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Told:
     messages = agent.get("messages")
     if not isinstance(messages, list):
         yield Bad(1, "its messages are no list")
@@ -125,7 +120,7 @@ def _messages(tell: Narrator, agent: dict[str, Any], called: str) -> Iterator[Op
         yield from _message(tell, message)
 
 
-def _message(tell: Narrator, message: dict[str, Any]) -> Iterator[Operation | Bad]:
+def _message(tell: Narrator, message: dict[str, Any]) -> Told:
     role = text_of(message.get("role"))
     if role not in ("user", "assistant", "system", "tool"):
         yield from tell.bad(f"a message of the role {role!r}")
@@ -137,19 +132,18 @@ def _message(tell: Narrator, message: dict[str, Any]) -> Iterator[Operation | Ba
     if role == "user":
         role, text = _unpacked(text)
     yield from tell.said(role, text)
-    for call in _objects(message.get("tool_calls")):
-        function = call.get("function")
-        function = function if isinstance(function, dict) else {}
-        input = _json(function.get("arguments"))
+    for call in objects_of(message.get("tool_calls")):
+        function = object_of(call.get("function"))
+        input = unfolded(function.get("arguments"))
         name = text_of(function.get("name"))
         tell.called(text_of(call.get("id")), name, input)
         if name == SEND and isinstance(input, dict):
             yield from tell.said("assistant", text_of(input.get("message")))
 
 
-def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Iterator[Operation | Bad]:
+def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Told:
     tool = text_of(message.get("name"))
-    returns = _objects(message.get("tool_returns"))
+    returns = objects_of(message.get("tool_returns"))
     if not returns:
         call = text_of(message.get("tool_call_id"))
         yield from tell.answered(call, text, failed=_failed(text), tool=tool)
@@ -163,16 +157,12 @@ def _returned(tell: Narrator, message: dict[str, Any], text: str) -> Iterator[Op
 
 
 def _text(message: dict[str, Any]) -> str:
-    content = message.get("content", message.get("text"))
-    if isinstance(content, list):
-        content = [b for b in content if not isinstance(b, dict) or b.get("type") not in _UNSAID]
-    told = plain(content)
-    return told if isinstance(told, str) else ""
+    return text_of(words(message.get("content", message.get("text")), "tool_call", "tool_return"))
 
 
 def _unpacked(text: str) -> tuple[str, str]:
     """Give who said it, and what: MemGPT puts the user's words, and its own, into JSON with a type and a time."""
-    packed = _json(text) if text.lstrip().startswith("{") else None
+    packed = unfolded(text)
     if not isinstance(packed, dict) or not isinstance(packed.get("type"), str) or "time" not in packed:
         return "user", text
     if packed["type"] == "user_message":
@@ -181,18 +171,4 @@ def _unpacked(text: str) -> tuple[str, str]:
 
 
 def _failed(output: Any) -> bool:
-    told = _json(output) if isinstance(output, str) and output.lstrip().startswith("{") else output
-    return isinstance(told, dict) and told.get("status") == "Failed"
-
-
-def _json(text: Any) -> Any:
-    if not isinstance(text, str):
-        return text
-    try:
-        return decode(text)
-    except (MsgspecError, UnicodeError, RecursionError):
-        return text
-
-
-def _objects(value: Any) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return object_of(unfolded(output)).get("status") == "Failed"

@@ -20,9 +20,9 @@ from belieflog.importing import git_history, markdown_lines
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
 from belieflog.importing.markdown_lines import Line, Place
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import Revision, series, store_name
-from belieflog.importing.states import Reading, State, Store
+from belieflog.importing.states import State, Store
 from eventlog.addresses import Address, address
 from eventlog.errors import InvalidValue
 from eventlog.names import name
@@ -41,7 +41,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from version to version."""
     listed = _series(given)
     if listed is None and given.is_folder:
@@ -55,9 +55,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
     if listed:
         yield from store.went(_states(listed, root, where.held, tally))
         return
-    reading = _read(given, "", root, _places(store.before(), root), where.held, tally)
-    yield from reading.bad
-    yield from store.stands(reading.state())
+    yield from store.stands(_read(Revision("", given), root, _places(store.before(), root), where.held, tally))
 
 
 def _states(listed: list[Revision | Bad], root: tuple[str, ...], held: Held, tally: Tally) -> Iterator[State | Bad]:
@@ -66,28 +64,25 @@ def _states(listed: list[Revision | Bad], root: tuple[str, ...], held: Held, tal
         if isinstance(each, Bad):
             yield each
             continue
-        reading = _read(each.file, each.name, root, before, held, tally) if each.file else Reading(each.name)
-        before = _places({at: item.content for at, item in reading.items.items()}, root)
-        yield from reading.bad
-        yield reading.state(each.when)
+        state = _read(each, root, before, held, tally)
+        before = _places({at: item.content for at, item in state.items.items()}, root)
+        yield state
 
 
-def _read(
-    file: Input, revision: str, root: tuple[str, ...], before: dict[Place, str], held: Held, tally: Tally
-) -> Reading:
-    reading = Reading(revision)
+def _read(revision: Revision, root: tuple[str, ...], before: dict[Place, str], held: Held, tally: Tally) -> State:
+    state = State(revision.name, revision.when)
     # Lines are compared as they are stored, without secrets: so that one with a secret in it is known again.
     lines = (
         Line(line.number, tuple(map(held.kept, line.section)), held.kept(line.text))
-        for line in markdown_lines.read(file.text)
+        for line in markdown_lines.read(revision.file.text if revision.file else "")
     )
     for (section, key), line in markdown_lines.placed(lines, before).items():
         tally.records += 1
         try:
-            reading.put(line.number, address("semantic", key, (*root, *section)), line.text)
+            state.put(line.number, address("semantic", key, (*root, *section)), line.text)
         except InvalidValue as error:
-            reading.fault(line.number, str(error))
-    return reading
+            state.fault(line.number, str(error))
+    return state
 
 
 def _places(contents: dict[Address, Any], root: tuple[str, ...]) -> dict[Place, str]:

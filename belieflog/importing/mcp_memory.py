@@ -13,18 +13,19 @@ time that the list or the file's name tells, where an observation has none of it
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from belieflog.graph import places, showing
 from belieflog.graph.shapes import GivenEntity, GivenRelation, merged, related
+from belieflog.importing.fields import text_of
 from belieflog.importing.held import Held
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, records, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, records
 from belieflog.importing.revisions import Revision, series, store_name
-from belieflog.importing.states import Reading, State, Store
+from belieflog.importing.states import State, Store
+from belieflog.importing.times import moment
 from eventlog.errors import InvalidValue
 from eventlog.times import Moment
 
@@ -51,61 +52,47 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what changed since the last import, or from revision to revision."""
-    store = Store(FORMAT, where.session or store_name(given), where, BELOW)
+    store = Store(FORMAT, store_name(given), where, BELOW)
     listed = series(given, ".jsonl")
     if listed is not None:
-        yield from store.went(_states(listed, where.held, tally))
+        yield from store.went(each if isinstance(each, Bad) else _read(each, where.held, tally) for each in listed)
         return
     if given.is_folder:
         yield Bad(0, "a folder without revisions: name the file")
         return
-    reading = _read(given, "", where.held, tally)
-    yield from reading.bad
-    yield from store.stands(reading.state())
+    yield from store.stands(_read(Revision("", given), where.held, tally))
 
 
-def _states(listed: list[Revision | Bad], held: Held, tally: Tally) -> Iterator[State | Bad]:
-    for each in listed:
-        if isinstance(each, Bad):
-            yield each
-        elif each.file is None:
-            yield State({}, each.name, each.when)
-        else:
-            reading = _read(each.file, each.name, held, tally)
-            yield from reading.bad
-            yield reading.state(each.when)
-
-
-def _read(file: Input, revision: str, held: Held, tally: Tally) -> Reading:
-    reading = Reading(revision)
+def _read(revision: Revision, held: Held, tally: Tally) -> State:
+    state = State(revision.name, revision.when)
     relations: list[tuple[int, str, dict[str, Any]]] = []
-    for line, record in records(file.lines()):
+    for line, record in records(revision.file.lines() if revision.file else ()):
         if isinstance(record, Bad):
-            reading.fault(line, record.why)
+            state.fault(line, record.why)
             continue
         tally.records += 1
         try:
             if _kind(record) == "entity":
-                _entity(reading, line, record, held)
+                _entity(state, line, record, held)
             elif _kind(record) == "relation":
                 for each in related([msgspec.convert(record, GivenRelation)], held.kept):
                     place = places.of_relation(each["from"], each["relationType"], each["to"])
                     relations.append((line, place, dict(each)))
             else:
-                reading.fault(line, "is neither an entity nor a relation")
+                state.fault(line, "is neither an entity nor a relation")
         except msgspec.ValidationError as error:
             problem = str(error)
-            reading.fault(line, problem[:1].lower() + problem[1:])
+            state.fault(line, problem[:1].lower() + problem[1:])
         except InvalidValue as error:
-            reading.fault(line, str(error))
+            state.fault(line, str(error))
     for line, place, content in relations:
-        reading.put(line, place, content)
-    return reading
+        state.put(line, place, content)
+    return state
 
 
-def _entity(reading: Reading, line: int, record: dict[str, Any], held: Held) -> None:
+def _entity(state: State, line: int, record: dict[str, Any], held: Held) -> None:
     observations = record.get("observations")
     times: dict[str, Moment] = {}
     if isinstance(observations, list):
@@ -115,10 +102,10 @@ def _entity(reading: Reading, line: int, record: dict[str, Any], held: Held) -> 
         observations = [each.get("text") if isinstance(each, dict) else each for each in observations]
     (told,) = merged([msgspec.convert({**record, "observations": observations}, GivenEntity)], held.kept)
     called = told["name"]
-    reading.put(line, places.of_entity(called), {"name": called, "entityType": told["entityType"]})
+    state.put(line, places.of_entity(called), {"name": called, "entityType": told["entityType"]})
     for text in told["observations"]:
         place, content = places.of_observation(called, text), showing.observed(called, text)
-        reading.put(line, place, content, when=times.get(text))
+        state.put(line, place, content, when=times.get(text))
 
 
 def _kind(record: dict[str, Any]) -> object:

@@ -10,14 +10,15 @@ Messages are said in the session ``FOLDER/FILE/SCOPE``, SCOPE as in ``user_id=da
 a message's name isn't taken in. Columns of older versions (``new_value``, ``prev_value``) are read as well.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.databases import Database, reading, tables
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
+from belieflog.importing.times import moment
 from eventlog import sources
 from eventlog.addresses import Address, address
 from eventlog.errors import InvalidValue
@@ -27,10 +28,10 @@ from eventlog.sources import Source
 FORMAT = "mem0"
 
 _CHANGES = (
-    "rowid", "id", "memory_id", "old_memory", "prev_value", "new_memory", "new_value", "event",
+    "id", "memory_id", "old_memory", "prev_value", "new_memory", "new_value", "event",
     "created_at", "updated_at", "timestamp", "actor_id", "role",
 )  # fmt: skip
-_MESSAGES = ("rowid", "id", "session_scope", "role", "content", "created_at")
+_MESSAGES = ("id", "session_scope", "role", "content", "created_at")
 _NEVER = 1 << 63  # no time comes after what has none: it counts as happening when it is taken in
 
 
@@ -41,7 +42,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what became of each memory, then what was said."""
     called = store_name(given)
     reader = _Reader(Narrator(FORMAT, called, where, tally), where.session or called)
@@ -56,12 +57,11 @@ class _Reader:
         self._known: dict[Address, bool] = {}  # whether it is there
         self._latest: dict[Address, int] = {}
 
-    def history(self, database: Database) -> Iterator[Operation | Bad]:
+    def history(self, database: Database) -> Told:
         """Yield what the rows of the history come to."""
-        for number, row in enumerate(database.rows("history", _CHANGES), 1):
+        for line, row in enumerate(database.rows("history", _CHANGES), 1):
             self._tell.tally.records += 1
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
-            record = f"history/{text_of(row['id']) or number}"
+            record = f"history/{text_of(row['id']) or line}"
             try:
                 memory = address("semantic", text_of(row["memory_id"]), ("mem0",))
                 source = sources.parse(Source("import", self._store, text_of(row["actor_id"])[:LONGEST]))
@@ -71,22 +71,21 @@ class _Reader:
             yield from self._tell.at(line, record, self._time(memory, row))
             yield from self._change(memory, row, source)
 
-    def messages(self, database: Database) -> Iterator[Operation | Bad]:
+    def messages(self, database: Database) -> Told:
         """Yield what was said."""
         if not {"role", "content"} <= set(database.tables.get("messages", ())):
             return
-        for number, row in enumerate(database.rows("messages", _MESSAGES), 1):
+        for line, row in enumerate(database.rows("messages", _MESSAGES), 1):
             self._tell.tally.records += 1
             scope = text_of(row["session_scope"])
             self._tell.within(*([scope] if scope.strip() else []))
-            line = row["rowid"] if isinstance(row["rowid"], int) else number
-            yield from self._tell.at(line, f"messages/{text_of(row['id']) or number}", row["created_at"])
+            yield from self._tell.at(line, f"messages/{text_of(row['id']) or line}", row["created_at"])
             if text_of(row["role"]).strip() and isinstance(row["content"], str):
                 yield from self._tell.said(text_of(row["role"]), row["content"])
             else:
                 yield from self._tell.bad("a message without role or content")
 
-    def _change(self, memory: Address, row: dict[str, Any], source: Source) -> Iterator[Operation | Bad]:
+    def _change(self, memory: Address, row: dict[str, Any], source: Source) -> Told:
         event = text_of(row["event"]).upper()
         old = text_of(row["old_memory"]) or text_of(row["prev_value"])
         new = text_of(row["new_memory"]) or text_of(row["new_value"])

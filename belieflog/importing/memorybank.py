@@ -10,13 +10,13 @@ program's summaries aren't what anyone said. A day is the time of what was said 
 Not taken in: empty summaries.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import object_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from eventlog import addresses
 from eventlog.errors import InvalidValue
 
@@ -37,7 +37,7 @@ def _is_person(person: Any) -> bool:
     )
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a memory file comes to, person by person and day by day."""
     narrator = Narrator("memorybank", given.stem, where, tally)
     for line, _, people in items(given):
@@ -53,7 +53,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
 
 
 def _person(narrator: Narrator, line: int, name: str, person: dict[str, Any]) -> Told:
-    for day, turns in _days(person.get("history")):
+    for day, turns in object_of(person.get("history")).items():
         narrator.within(name, day)
         if not isinstance(turns, list):
             yield Bad(line, f"the dialogue of {name!r} on {day!r} is no list")
@@ -67,20 +67,15 @@ def _person(narrator: Narrator, line: int, name: str, person: dict[str, Any]) ->
                 yield from narrator.bad(f"turn {place} of {name!r} on {day!r} is no object")
     narrator.within(name)
     for kind, key, summaries in (("episodic", "", "summary"), ("semantic", "personality", "personality")):
-        for day, told in _days(person.get(summaries)):
+        for day, told in object_of(person.get(summaries)).items():
             yield from narrator.at(line, f"{summaries}/{day}", day)
             yield from _memory(narrator, kind, (name, key, day), told)
     yield from narrator.at(line, "overall")
     yield from _memory(narrator, "episodic", (name, "overall"), person.get("overall_history"))
     yield from _memory(narrator, "semantic", (name, "personality", "overall"), person.get("overall_personality"))
-    about = person.get("meta_information")
-    for key, told in about.items() if isinstance(about, dict) else ():
+    for key, told in object_of(person.get("meta_information")).items():
         yield from narrator.at(line, f"about/{key}")
         yield from _memory(narrator, "semantic", (name, key), told)
-
-
-def _days(told: Any) -> list[tuple[str, Any]]:
-    return list(told.items()) if isinstance(told, dict) else []
 
 
 def _memory(narrator: Narrator, kind: str, path: tuple[str, ...], told: Any) -> Told:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import MsgspecError, Struct
+from msgspec import Struct
 
-from belieflog.importing.operations import Bad, text_of
-from belieflog.importing.tool_output import plain
-from eventlog.values import decode
+from belieflog.importing.fields import object_of, text_of
+from belieflog.importing.operations import Bad
+from belieflog.importing.tool_output import plain, unfolded
 
-_THOUGHTS = ("thinking", "redacted_thinking", "reasoning")
+_THOUGHTS = ("think", "thinking", "redacted_thinking", "reasoning", "redacted_reasoning", "omitted_reasoning")
 
 
 class Call(Struct, frozen=True):
@@ -20,15 +20,16 @@ class Call(Struct, frozen=True):
     input: Any
 
 
-def words(content: Any) -> Any:
-    """Give what a content says: texts joined, files named by type and size, thoughts left out.
+def words(content: Any, *apart: str) -> Any:
+    """Give what a content says: texts joined, files named by type and size; no thoughts, and no parts told *apart*.
 
     >>> words([{"type": "text", "text": "see"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}])
-    'see\\n[image_url image/png, 3 bytes]'
+    'see\\n[image image/png, 3 bytes]'
     """
     if not isinstance(content, list):
         return plain(content)
-    said = [_part(part) for part in content if not isinstance(part, dict) or part.get("type") not in _THOUGHTS]
+    unsaid = (*_THOUGHTS, *apart)
+    said = (plain([part]) for part in content if object_of(part).get("type") not in unsaid)
     return "\n".join(text for text in said if text)
 
 
@@ -46,47 +47,8 @@ def calls(message: dict[str, Any], line: int) -> Iterator[Call | Bad]:
             yield Call(
                 text_of(call.get("id")),
                 text_of(asked.get("name")),
-                unpacked(asked.get("arguments", asked.get("input"))),
+                unfolded(asked.get("arguments", asked.get("input"))),
             )
     old = message.get("function_call")
     if isinstance(old, dict):
-        yield Call("", text_of(old.get("name")), unpacked(old.get("arguments")))
-
-
-def unpacked(arguments: Any) -> Any:
-    """Give a call's arguments as JSON, where they are that, packed as text once or twice.
-
-    >>> unpacked('"{\\\\"city\\\\": \\\\"Bonn\\\\"}"')
-    {'city': 'Bonn'}
-    >>> unpacked("not { JSON")
-    'not { JSON'
-    """
-    if not isinstance(arguments, str):
-        return arguments
-    value: Any = arguments
-    for _ in range(2):
-        try:
-            value = decode(value)
-        except (MsgspecError, UnicodeError, RecursionError):
-            break
-        if not isinstance(value, str):
-            break
-    return value if isinstance(value, dict | list) else arguments
-
-
-def _part(part: Any) -> str:
-    if not isinstance(part, dict):
-        return str(plain([part]))
-    kind = part.get("type")
-    for key in ("text", "refusal", "content"):
-        told = part.get(key)
-        if isinstance(told, dict):
-            told = told.get("value")
-        if isinstance(told, str):
-            return told
-    link = part.get(kind) if isinstance(kind, str) else None
-    url = link.get("url", link.get("file_data")) if isinstance(link, dict) else None
-    if isinstance(url, str) and url.startswith("data:"):
-        media, _, data = url[len("data:") :].partition(";base64,")
-        return f"[{kind} {media or 'of unknown type'}, {len(data) * 3 // 4 - data[-2:].count('='):,} bytes]"
-    return str(plain([part]))
+        yield Call("", text_of(old.get("name")), unfolded(old.get("arguments")))

@@ -10,14 +10,15 @@ Not taken in: reasoning, the progress of tasks, diagnostics, tokens, the session
 Ids come from the stream's id (else the file's name) and the record's id (else its line).
 """
 
-from collections.abc import Iterator
 from typing import Any
 
+from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, since_1970, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
-from belieflog.importing.tool_output import unfolded
+from belieflog.importing.times import since_1970
+from belieflog.importing.tool_output import exited, unfolded
 
 _FAILED = "tool failed:"
 
@@ -29,7 +30,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("muse-code", given.base, where, tally, {"write_todos": TodoList(step="text")}))
     yield from by_line(given, tally, reader.read)
@@ -43,13 +44,11 @@ class _Reader:
 
     def read(self, line: int, record: dict[str, Any]) -> Told:
         """Yield what one record comes to."""
-        told, stream, payload = self._told, record.get("stream"), record.get("payload")
-        own = text_of(stream.get("id")) if isinstance(stream, dict) else ""
-        if own and own != told.origin:
-            told.named(own)
+        told = self._told
+        told.named(text_of(object_of(record.get("stream")).get("id")))
         if record.get("payload_type") != "runtime.session":
             return
-        event = payload.get("event") if isinstance(payload, dict) else None
+        event = object_of(record.get("payload")).get("event")
         id = told.distinct(text_of(record.get("id")) or f"#{line}")
         yield from told.at(line, id, since_1970(record.get("recorded_at"), 1_000_000))
         if isinstance(event, dict):
@@ -64,10 +63,10 @@ class _Reader:
         elif kind == "assistant_message_committed":
             yield from told.said("assistant", text_of(event.get("text")))
         elif kind == "assistant_tool_calls_committed":
-            for call in _listed(event.get("tool_calls")):
+            for call in objects_of(event.get("tool_calls")):
                 told.called(text_of(call.get("call_id")), text_of(call.get("name")), unfolded(call.get("args")))
         elif kind == "tool_result_batch_committed":
-            for result in _listed(event.get("results")):
+            for result in objects_of(event.get("results")):
                 yield from self._result(result)
         elif kind == "terminal" and event.get("terminal") != "completed":
             yield from told.said("system", text_of(event.get("reason")))
@@ -75,12 +74,6 @@ class _Reader:
     def _result(self, result: dict[str, Any]) -> Told:
         text = result.get("text")
         output = unfolded(text)
-        code = output.get("exit_code") if isinstance(output, dict) else None
-        exited = type(code) is int and code != 0
-        failed = exited or text_of(text).startswith(_FAILED)
-        why = f"exit code {code}" if exited else ""
+        why = exited(object_of(output).get("exit_code"))
+        failed = bool(why) or text_of(text).startswith(_FAILED)
         yield from self._told.answered(text_of(result.get("tool_call_id")), output, failed=failed, why=why)
-
-
-def _listed(value: Any) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []

@@ -10,13 +10,14 @@ failure, derived from the observation; the input of a planning tool that succeed
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, moment
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told
 from belieflog.importing.plans import TodoList
+from belieflog.importing.times import moment
 from belieflog.importing.tool_output import as_text, clipped
 from eventlog import commands as c
 from eventlog import sources
@@ -29,8 +30,8 @@ from eventlog.names import name
 from eventlog.sources import Source
 from eventlog.times import Moment
 
+IN_FILE, IN_OUTPUT = "in the file", "in the observation"  # where the rest of a text stands that is clipped
 USER, AGENT, IMPORT = Source("user"), Source("agent"), Source("import")
-Told = Iterator[Operation | Bad]
 
 
 class _Call(Struct, frozen=True):
@@ -66,7 +67,9 @@ class Narrator:
         return Source("system", self.format)
 
     def named(self, origin: str, root: str = "") -> None:
-        """From here on the file calls itself *origin*; *root* is the session it lies within, if not its own."""
+        """From here on the file calls itself *origin*, if not by no name; *root* is the session it lies within, if any."""
+        if not origin:
+            return
         self.origin, self._root = origin, root or origin
         self.within()
 
@@ -94,15 +97,16 @@ class Narrator:
 
     def started(self, title: str) -> Told:
         """The session had this task."""
-        yield from self._told(c.Start(title), AGENT, "started")
+        yield from self._told(c.Start(clipped(title, IN_FILE)), AGENT, "started")
 
-    def ended(self, outcome: str, source: Source = AGENT) -> Told:
+    def ended(self, outcome: Any, source: Source = AGENT) -> Told:
         """The session ended so."""
-        yield from self._told(c.End(outcome), source, "ended")
+        yield from self._told(c.End(as_text(clipped(outcome, IN_FILE))), source, "ended")
 
-    def aimed(self, goal: str, source: Source = USER) -> Told:
-        """The session's goal."""
-        yield from self._told(c.SetGoal(goal), source, "aimed")
+    def aimed(self, goal: str) -> Told:
+        """The session's goal; blanks are none."""
+        if goal.strip():
+            yield from self._told(c.SetGoal(clipped(goal, IN_FILE)), USER, "aimed")
 
     def said(self, role: str, content: Any, source: Source | None = None) -> Told:
         """Someone said something: ``user``, ``assistant``, ``system`` or ``tool``; blanks say nothing."""
@@ -125,14 +129,8 @@ class Narrator:
         if waiting is not None and not waiting:  # most calls are answered once, and there may be very many
             del self._calls[self.session, call]
         yield from self.observed(asked.tool, output, call=call, input=asked.input, failed=failed, why=why)
-        todos = None if failed else self._plans.get(asked.tool)
-        if todos is None:
-            return
-        steps = todos.steps(asked.input)
-        if steps is None:
-            yield from self.bad(f"{asked.tool} has no list of todos that can be read: kept as an observation only")
-        else:
-            yield from self.planned(steps)
+        if not failed and (todos := self._plans.get(asked.tool)):
+            yield from self.listed(asked.tool, todos, asked.input)
 
     def observed(
         self, tool: str, output: Any, *, call: str = "", input: Any = None, failed: bool = False, why: str = ""
@@ -147,10 +145,8 @@ class Narrator:
         seen = [*self._told(c.Observe(tool, told, call or None, input=input), source, "observed")]
         yield from seen
         if failed:
-            what = clipped(as_text(told).strip()) or "failed without a word"
-            yield from self.failed(
-                f"{tool}/{call or self._record}", what, why=why, input=input, source=source, rests_on=seen
-            )
+            key = f"{tool}/{call or self._record}"
+            yield from self.failed(key, as_text(told), why=why, input=input, source=source, rests_on=seen)
 
     def failed(
         self,
@@ -158,38 +154,42 @@ class Narrator:
         what: str,
         *,
         why: str = "",
-        avoid: str = "",
         input: Any = None,
         source: Source = AGENT,
         rests_on: Sequence[Operation | Bad] = (),
     ) -> Told:
         """Something failed, and shouldn't be tried again."""
         self.tally.failed += 1
-        command = c.MarkFailure(key, what, why, avoid, clipped(input))
+        told = clipped(what.strip(), IN_OUTPUT if source.kind == "tool" else IN_FILE) or "failed without a word"
+        command = c.MarkFailure(key, told, why, "", clipped(input, IN_OUTPUT))
         yield from self._told(command, source, "failed", rests_on=rests_on)
 
-    def planned(self, steps: Sequence[tuple[str, StepStatus | None]], source: Source = AGENT) -> Told:
+    def planned(self, steps: Sequence[tuple[str, StepStatus | None]]) -> Told:
         """The plan was made or replaced; without steps it is taken back, if there is one."""
         if steps:
             self._planned.add(self.session)
             self.tally.plan_updates += 1
-            yield from self._told(c.RevisePlan(tuple(steps)), source, "planned")
+            yield from self._told(c.RevisePlan(tuple(steps)), AGENT, "planned")
         elif self.session in self._planned:
             self._planned.remove(self.session)
             self.tally.plan_updates += 1
-            yield from self._told(c.Retract(Address("plan")), source, "planned", reason="the plan was emptied")
+            yield from self._told(c.Retract(Address("plan")), AGENT, "planned", reason="the plan was emptied")
 
-    def progressed(self, done: str, source: Source = AGENT) -> Told:
+    def listed(self, tool: str, todos: TodoList, told: Any) -> Told:
+        """The plan is what a planning tool was *told*, or told itself."""
+        steps = todos.steps(told)
+        if steps is None:
+            yield from self.bad(f"{tool} has no list of todos that can be read: kept as an observation only")
+        else:
+            yield from self.planned(steps)
+
+    def progressed(self, done: str) -> Told:
         """This much was done."""
-        yield from self._told(c.NoteProgress(done), source, "progressed")
+        yield from self._told(c.NoteProgress(done), AGENT, "progressed")
 
     def noted(self, key: str, value: Any, description: str = "", source: Source = AGENT) -> Told:
         """Something was kept in mind."""
         yield from self._told(c.Write(key, value, description), source, "noted")
-
-    def fact(self, key: str, value: Any, source: Source) -> Told:
-        """A source said something that the file tells as a fact."""
-        yield from self._told(c.AddFact(key, value), source, "fact")
 
     def remembered(
         self, address: Address, content: Any, source: Source = IMPORT, *, reason: str = "", **more: Any
@@ -201,14 +201,14 @@ class Narrator:
         """Something was taken out of long-term memory."""
         yield from self._told(c.Retract(address), source, "forgotten", reason=reason)
 
-    def compacted(self, summary: str, source: Source = AGENT) -> Told:
+    def compacted(self, summary: str) -> Told:
         """A summary took the place of the dialogue so far, or of what came before this file."""
         if not summary.strip():
             return
         if self._said.get(self.session, 0) < 2:
-            yield from self.noted(f"summary/{self._record}", summary, "what came before this session", source)
+            yield from self.noted(f"summary/{self._record}", summary, "what came before this session")
         else:
-            yield from self._told(c.Compact(summary), source, "compacted")
+            yield from self._told(c.Compact(summary), AGENT, "compacted")
 
     def _told(
         self,

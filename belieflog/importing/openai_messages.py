@@ -9,14 +9,15 @@ Not taken in: reasoning, token counts, log probabilities, and the definitions of
 whether a result is a failure, so none is marked.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from belieflog.importing.conversations import named, sampled, turns
+from belieflog.importing.conversations import by_turn, named, sampled
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import calls, words
-from belieflog.importing.narrating import AGENT, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
+from belieflog.importing.narrating import AGENT, Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 
 ROLES = {"user": "user", "assistant": "assistant", "system": "system", "developer": "system"}
 _ANTHROPICS = ("tool_use", "tool_result")
@@ -44,27 +45,30 @@ def _is_message(message: dict[str, Any]) -> bool:
     return known and said and not others and message.keys() <= _FIELDS
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a list of messages comes to, message by message."""
     narrator = Narrator("openai-messages", named(given), where, tally)
-    for turn in turns(given):
-        if isinstance(turn, Bad):
-            yield turn
-        else:
-            tally.records += 1
-            narrator.within(*turn.path)
-            yield from narrator.at(turn.line, turn.record, when(turn.message))
-            yield from tell(narrator, turn.message, turn.line)
-
-
-def when(message: dict[str, Any]) -> object:
-    """Give a message's time, where it tells one."""
-    return since_1970(message.get("timestamp", message.get("created_at")), 1)
+    yield from by_turn(given, narrator, lambda turn: tell(narrator, turn.message, turn.line))
 
 
 def never(message: dict[str, Any]) -> bool:
     """No result says that it failed."""
     return False
+
+
+def tell_run(
+    narrator: Narrator, line: int, listed: object, failed: Callable[[dict[str, Any]], bool], first: int = 1
+) -> Told:
+    """Tell the messages of one run of many, each named by its place, counted from *first*."""
+    if not isinstance(listed, list):
+        yield Bad(line, f"run {narrator.session} has no list of messages")
+        return
+    for place, message in enumerate(listed, first):
+        yield from narrator.at(line, str(place))
+        if isinstance(message, dict):
+            yield from tell(narrator, message, line, failed)
+        else:
+            yield from narrator.bad(f"message {place} of {narrator.session} is no object")
 
 
 def tell(

@@ -17,14 +17,15 @@ Not taken in: reasoning, texts marked as ignored, steps and their tokens, snapsh
 Ids come from the ids of session, message and part; there are no lines, so `via` counts messages.
 """
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, Narrator, Told
+from belieflog.importing.narrating import AGENT, Narrator
 from belieflog.importing.opencode_storage import Message, Session, exported, is_export, is_session, root_of, stored
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.plans import TodoList
+from belieflog.importing.times import since_1970
 
 PLANS = {"todowrite": TodoList(), "TodoWrite": TodoList()}
 
@@ -42,7 +43,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a storage, a session of it, or an export comes to."""
     found = exported(given.document) if not given.is_folder and is_export(given.document) else stored(given)
     told = Narrator("opencode", given.base, where, tally, PLANS)
@@ -69,7 +70,7 @@ def _message(told: Narrator, number: int, message: Message, is_agents: bool) -> 
     if role not in ("user", "assistant"):
         yield Bad(number, f"message {message.id!r} has no role that is known")
         return
-    when = since_1970(_inner(info, "time").get("created"), 1_000)
+    when = since_1970(object_of(info.get("time")).get("created"), 1_000)
     yield from told.at(number, message.id, when)
     for part in message.parts:
         if isinstance(part, Bad):
@@ -95,8 +96,8 @@ def _message(told: Narrator, number: int, message: Message, is_agents: bool) -> 
 
 
 def _tool(told: Narrator, number: int, record: str, part: dict[str, Any], when: object) -> Told:
-    state = _inner(part, "state")
-    time = _inner(state, "time")
+    state = object_of(part.get("state"))
+    time = object_of(state.get("time"))
     ended = time.get("end", time.get("start"))
     yield from told.at(number, record, when if ended is None else since_1970(ended, 1_000))
     failed = state.get("status") == "error"
@@ -115,10 +116,5 @@ def _attached(part: dict[str, Any]) -> str:
 
 
 def _error(info: dict[str, Any]) -> str:
-    error = _inner(info, "error")
-    return ": ".join(filter(None, (text_of(error.get("name")), text_of(_inner(error, "data").get("message")))))
-
-
-def _inner(record: Mapping[str, Any], key: str) -> dict[str, Any]:
-    held = record.get(key)
-    return held if isinstance(held, dict) else {}
+    error = object_of(info.get("error"))
+    return ": ".join(filter(None, (text_of(error.get("name")), text_of(object_of(error.get("data")).get("message")))))

@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, text_of
+from belieflog.importing.operations import Bad
 
 
 class Message(Struct, frozen=True):
@@ -39,7 +40,7 @@ def root_of(given: Input) -> Input | None:
 
 def is_session(document: Any) -> bool:
     """Tell whether a document is a session's file."""
-    return isinstance(document, dict) and isinstance(document.get("id"), str) and "time" in document
+    return isinstance(document, dict) and text_of(document.get("id")) != "" and "time" in document
 
 
 def is_export(document: Any) -> bool:
@@ -103,7 +104,7 @@ def _messages(root: Input, session: str) -> Iterator[Message | Bad]:
 
 def _message(info: Any, parts: Sequence[Any], number: int) -> Message:
     """Put a message together; its parts stand as it lists them, then by their ids, which count upwards."""
-    info = info if isinstance(info, dict) else {}
+    info = object_of(info)
     listed = info.get("parts")
     order = {part: n for n, part in enumerate(listed) if isinstance(part, str)} if isinstance(listed, list) else {}
     named: list[dict[str, Any] | Bad] = []
@@ -117,8 +118,7 @@ def _message(info: Any, parts: Sequence[Any], number: int) -> Message:
 
 
 def _created(info: dict[str, Any]) -> float:
-    time = info.get("time")
-    created = time.get("created") if isinstance(time, dict) else None
+    created = object_of(info.get("time")).get("created")
     return created if isinstance(created, int | float) else float("inf")
 
 

@@ -12,18 +12,20 @@ TASKS.json, which repeats the last task list. The times have no zone, so it isn'
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.message_parts import unpacked, words
-from belieflog.importing.narrating import AGENT, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of, with_zone
-from belieflog.importing.tool_output import as_text, clipped
-from eventlog.contents import StepStatus
+from belieflog.importing.message_parts import words
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.plans import TodoList
+from belieflog.importing.times import with_zone
+from belieflog.importing.tool_output import unfolded
 from eventlog.sources import Source
 
-STATUSES: dict[str, StepStatus] = {"todo": "todo", "in_progress": "doing", "done": "done"}
+TASKS = TodoList("task_list", "title")
 _NAME = re.compile(r"event-(\d+)-.*\.json")
 
 
@@ -43,11 +45,11 @@ def _events(given: Input) -> list[Input]:
 def _named(given: Input) -> str:
     folder = given.below("..") if given.base == "events" else given
     state = folder.below("base_state.json")
-    id = state.document.get("id") if state.exists() and isinstance(state.document, dict) else None
-    return text_of(id).replace("-", "") or os.path.basename(os.path.abspath(folder.name))
+    id = object_of(state.document).get("id") if state.exists() else None
+    return text_of(id).replace("-", "") or folder.base
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a run comes to, event by event; the line of each is its number, from 1."""
     narrator = Narrator("openhands-sdk", _named(given), where, tally)
     ended = False
@@ -67,10 +69,10 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
             yield from narrator.started("goes on")
             ended = False
         yield from told
-        observed = event.get("observation")
-        if isinstance(observed, dict) and observed.get("kind") == "FinishObservation":
+        observed = object_of(event.get("observation"))
+        if observed.get("kind") == "FinishObservation":
             ended = True
-            yield from narrator.ended(clipped(as_text(words(observed.get("content")))))
+            yield from narrator.ended(words(observed.get("content")))
 
 
 def _prompt(narrator: Narrator, event: dict[str, Any]) -> Told:
@@ -98,28 +100,17 @@ def _message(narrator: Narrator, event: dict[str, Any]) -> Told:
 def _action(narrator: Narrator, event: dict[str, Any]) -> Told:
     yield from narrator.said("assistant", words(event.get("thought")))
     asked = event.get("tool_call")
-    input = unpacked(asked.get("arguments")) if isinstance(asked, dict) else event.get("action")
+    input = unfolded(asked.get("arguments")) if isinstance(asked, dict) else event.get("action")
     narrator.called(text_of(event.get("tool_call_id")), text_of(event.get("tool_name")), input)
 
 
 def _observation(narrator: Narrator, event: dict[str, Any]) -> Told:
-    seen = event.get("observation")
-    output = words(seen["content"]) if isinstance(seen, dict) and "content" in seen else seen
-    failed = isinstance(seen, dict) and seen.get("is_error") is True
-    yield from _answered(narrator, event, output, failed=failed)
-    if (
-        isinstance(seen, dict)
-        and seen.get("kind") == "TaskTrackerObservation"
-        and seen.get("command") == "plan"
-        and not failed
-    ):
-        tasks = seen.get("task_list")
-        if not isinstance(tasks, list) or not all(
-            isinstance(t, dict) and text_of(t.get("title")).strip() for t in tasks
-        ):
-            yield from narrator.bad("the task list can't be read: kept as an observation only")
-            return
-        yield from narrator.planned([(t["title"], STATUSES.get(text_of(t.get("status")), "todo")) for t in tasks])
+    told = event.get("observation")
+    seen = object_of(told)
+    failed = seen.get("is_error") is True
+    yield from _answered(narrator, event, words(seen["content"]) if "content" in seen else told, failed=failed)
+    if (seen.get("kind"), seen.get("command"), failed) == ("TaskTrackerObservation", "plan", False):
+        yield from narrator.listed("the task tracker", TASKS, seen)
 
 
 def _answered(narrator: Narrator, event: dict[str, Any], output: Any, *, failed: bool, why: str = "") -> Told:
@@ -136,14 +127,12 @@ def _rejected(narrator: Narrator, event: dict[str, Any]) -> Told:
 
 
 def _condensed(narrator: Narrator, event: dict[str, Any]) -> Told:
-    yield from narrator.compacted(text_of(event.get("summary")), AGENT)
+    yield from narrator.compacted(text_of(event.get("summary")))
 
 
 def _error(narrator: Narrator, event: dict[str, Any]) -> Told:
-    what = clipped(text_of(event.get("detail")).strip(), "in the file") or "failed without a word"
-    yield from narrator.failed(
-        f"conversation/{event.get('id')}", what, why=text_of(event.get("code")), source=narrator.system
-    )
+    key, what, why = f"conversation/{event.get('id')}", text_of(event.get("detail")), text_of(event.get("code"))
+    yield from narrator.failed(key, what, why=why, source=narrator.system)
 
 
 _KINDS: dict[str, Callable[[Narrator, dict[str, Any]], Told]] = {

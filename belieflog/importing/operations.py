@@ -4,17 +4,13 @@ A format's module is pure: an `Input` in, `Operation` and `Bad` out, each as soo
 changed by what stands further down. So a file that has grown gives the same operations again, then more.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import MsgspecError, Struct
 
 from belieflog.importing.held import NOTHING, Held
 from eventlog.commands import Command, Given
-from eventlog.errors import InvalidValue
-from eventlog.log import EventLog
-from eventlog.times import SECOND, Moment, parse, text
 from eventlog.values import decode
 
 if TYPE_CHECKING:
@@ -38,6 +34,9 @@ class Bad(Struct, frozen=True):
     why: str
 
 
+Told = Iterator[Operation | Bad]
+
+
 class Tally(Struct):
     """How much there was in what was read, new to the log or not."""
 
@@ -57,60 +56,6 @@ class Coordinates(Struct, frozen=True):
     user: str
     session: str | None = None
     held: Held = NOTHING
-
-
-class Change(Struct, frozen=True):
-    """What an import does to one entry, in a few words, with what it said and will say."""
-
-    address: str
-    change: str  # added, changed, removed
-    words: str
-    before: Any = None
-    after: Any = None
-
-
-class Bringing(Struct, frozen=True):
-    """Whose memory a `Direct` format is brought into, under which run; *user* None: nobody said."""
-
-    user: str | None
-    session: str | None
-    run: str
-    dry_run: bool = False
-    progress: Callable[[int], object] | None = None
-    strict: bool = False
-
-    def commit(self) -> None:
-        """End what was written: in a rehearsal by leaving nothing of it."""
-        if self.dry_run:
-            raise Rehearsed
-
-
-class Rehearsed(Exception):
-    """Ends a write of which nothing is to be left."""
-
-
-class Brought(Struct):
-    """What a `Direct` format came to."""
-
-    records: int = 0
-    added: int = 0
-    changes: list[Change] = []
-    bad: list[Bad] = []
-    warnings: list[str] = []
-    run: str | None = None
-
-
-@runtime_checkable
-class Direct(Protocol):
-    """What the module of a format offers that can't be read without the log it goes into."""
-
-    def recognises(self, given: "Input") -> str | None:
-        """Say by what *given* can be told to be of this format, None where it can't be."""
-        ...
-
-    def bring(self, log: EventLog, given: "Input", asked: Bringing) -> Brought:
-        """Write what *given* comes to, in one transaction, all of it or nothing."""
-        ...
 
 
 class Format(Protocol):
@@ -150,41 +95,6 @@ def by_line(
         else:
             tally.records += 1
             yield from read(line, record)
-
-
-def since_1970(told: object, per_second: int) -> object:
-    """Write a time that is told as a number, so that `moment` reads it; give anything else as it is.
-
-    >>> since_1970(1_781_368_649_422, 1_000)
-    '2026-06-13T16:37:29.422000Z'
-    """
-    if isinstance(told, bool) or not isinstance(told, int | float) or not abs(told) < 1e18:
-        return told
-    return text(round(told * SECOND / per_second) if isinstance(told, float) else told * SECOND // per_second)
-
-
-def with_zone(told: object) -> object:
-    """Give a time as it is told, unless it names no zone: then it isn't known when that was.
-
-    >>> with_zone("2026-06-13T16:37:29.422"), with_zone("2026-06-13T16:37:29Z")
-    (None, '2026-06-13T16:37:29Z')
-    """
-    return None if isinstance(told, str) and re.fullmatch(r"\d{4}-\d\d-\d\d[T ][\d:.,]+", told) else told
-
-
-def moment(told: object) -> tuple[Moment | None, str]:
-    """Read when it happened, if that is *told*; and say what is wrong with a time that can't be read."""
-    if told is None:
-        return None, ""
-    try:
-        return parse((told if isinstance(told, str) else repr(told))[:100], "timestamp"), ""
-    except InvalidValue as error:
-        return None, f"{error} (taken in without its time)"
-
-
-def text_of(value: object) -> str:
-    """Give *value* if it is text, else none."""
-    return value if isinstance(value, str) else ""
 
 
 _JSON = {list: "list", str: "text", int: "number", float: "number", bool: "true or false", type(None): "null"}

@@ -15,14 +15,15 @@ Not taken in: thinking, changes of model, labels, an extension's state, tokens.
 Ids come from the session's id (else the file's name) and the record's id (else its line).
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.branches import Branches
+from belieflog.importing.fields import objects_of, text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
-from belieflog.importing.tool_output import plain
+from belieflog.importing.message_parts import words
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
+from belieflog.importing.tool_output import exited, plain
 
 KINDS = ("message", "compaction", "branch_summary", "custom_message", "session_info")
 
@@ -35,7 +36,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("pi", given.base, where, tally))
     yield from by_line(given, tally, reader.read)
@@ -51,12 +52,10 @@ class _Reader:
         """Yield what one record comes to."""
         kind, told = record.get("type"), self._told
         if kind == "session":
-            if own := text_of(record.get("id")):
-                told.named(own)
+            told.named(text_of(record.get("id")))
             return
         id = text_of(record.get("id")) or f"#{line}"
-        after = record.get("parentId", "")
-        told.within(*self._branches.path(id, after if after is None or isinstance(after, str) else ""))
+        told.within(*self._branches.path(id, record.get("parentId", "")))
         if kind not in KINDS:
             return
         yield from told.at(line, told.distinct(id), record.get("timestamp"))
@@ -99,23 +98,18 @@ class _Reader:
         if not isinstance(content, str | list):
             yield from self._told.bad("an answer without a content to read")
             return
-        blocks = content if isinstance(content, list) else [content]
-        kinds = [block.get("type") if isinstance(block, dict) else "text" for block in blocks]
-        said = [block for block, kind in zip(blocks, kinds, strict=True) if kind not in ("thinking", "toolCall")]
-        yield from self._told.said("assistant", plain(said))
-        for block in blocks:
-            if isinstance(block, dict) and block.get("type") == "toolCall":
+        yield from self._told.said("assistant", words(content, "toolCall"))
+        for block in objects_of(content):
+            if block.get("type") == "toolCall":
                 call, tool = text_of(block.get("id")), text_of(block.get("name"))
                 self._told.called(call, tool, block.get("arguments"))
         yield from self._told.said("system", text_of(message.get("errorMessage")))
 
     def _ran(self, message: dict[str, Any]) -> Told:
-        command, code = text_of(message.get("command")), message.get("exitCode")
+        command, why = text_of(message.get("command")), exited(message.get("exitCode"))
         yield from self._told.said("user", f"!{command}")
-        failed = type(code) is int and code != 0
-        yield from self._told.observed(
-            "bash", message.get("output"), input={"command": command}, failed=failed, why=f"exit code {code}"
-        )
+        output, input = message.get("output"), {"command": command}
+        yield from self._told.observed("bash", output, input=input, failed=bool(why), why=why)
 
     def _left(self, id: str, record: dict[str, Any]) -> Told:
         if summary := text_of(record.get("summary")).strip():

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.operations import text_of
+from belieflog.importing.fields import text_of
 from eventlog.contents import StepStatus
 
 STATUSES: dict[str, StepStatus] = {

@@ -13,14 +13,14 @@ Not taken in: thoughts, telemetry, snapshots, tokens.
 Ids come from the session's id (else the file's name) and the record's uuid (else its line).
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.branches import Branches
-from belieflog.importing.function_parts import exit_code, output_of
+from belieflog.importing.fields import object_of, objects_of, text_of
+from belieflog.importing.function_parts import output_of, shell_failed
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, by_line, text_of
+from belieflog.importing.narrating import AGENT, Narrator
+from belieflog.importing.operations import Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
 
@@ -34,7 +34,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session file comes to, line by line."""
     reader = _Reader(Narrator("qwen-code", given.base, where, tally, {"todo_write": TodoList()}))
     yield from by_line(given, tally, reader.read)
@@ -51,12 +51,10 @@ class _Reader:
         kind, told = record.get("type"), self._told
         if kind not in KINDS:
             return
-        own = text_of(record.get("sessionId"))
-        if own and own != told.origin:
-            told.named(own)
+        told.named(text_of(record.get("sessionId")))
         id, after = text_of(record.get("uuid")) or f"#{line}", record.get("parentUuid", "")
         is_typed = kind == "user" and not _is_clients(record)
-        path = self._branches.path(id, after if after is None or isinstance(after, str) else "", may_begin=is_typed)
+        path = self._branches.path(id, after, may_begin=is_typed)
         is_agents = record.get("isSidechain") is True
         told.within(*((f"agent-{text_of(record.get('agentId')) or 'unnamed'}",) if is_agents else path))
         yield from told.at(line, told.distinct(id), record.get("timestamp"))
@@ -78,39 +76,34 @@ class _Reader:
                 yield from told.said("system", said)
 
     def _call(self, parts: list[Any]) -> None:
-        for part in parts:
-            call = part.get("functionCall") if isinstance(part, dict) else None
-            if isinstance(call, dict):
+        for part in objects_of(parts):
+            if isinstance(call := part.get("functionCall"), dict):
                 id, name = text_of(call.get("id")), text_of(call.get("name"))
                 self._told.called(id, name, call.get("args"))
 
     def _result(self, record: dict[str, Any], parts: list[Any]) -> Told:
-        told = record.get("toolCallResult")
-        result: dict[str, Any] = told if isinstance(told, dict) else {}
-        inner = next((p["functionResponse"] for p in parts if isinstance(p, dict) and "functionResponse" in p), None)
-        response: dict[str, Any] = inner if isinstance(inner, dict) else {}
+        result = object_of(record.get("toolCallResult"))
+        response = object_of(next((p["functionResponse"] for p in objects_of(parts) if "functionResponse" in p), None))
         call = text_of(result.get("callId")) or text_of(response.get("id"))
         tool = text_of(response.get("name"))
         output = output_of(parts, result.get("resultDisplay"))
-        code = exit_code(tool, output)
-        failed = result.get("status") in ("error", "cancelled") or code != 0
-        yield from self._told.answered(call, output, failed=failed, tool=tool, why=f"exit code {code}" if code else "")
+        why = shell_failed(tool, output)
+        failed = result.get("status") in ("error", "cancelled") or bool(why)
+        yield from self._told.answered(call, output, failed=failed, tool=tool, why=why)
 
     def _system(self, record: dict[str, Any]) -> Told:
-        told = record.get("systemPayload")
-        payload: dict[str, Any] = told if isinstance(told, dict) else {}
+        payload = object_of(record.get("systemPayload"))
         if record.get("subtype") == "slash_command" and payload.get("phase") == "invocation":
             yield from self._told.said("user", text_of(payload.get("rawCommand")))
         elif record.get("subtype") == "chat_compression":
             history = payload.get("compressedHistory")
             first = history[0] if isinstance(history, list) and history else None
-            parts = first.get("parts") if isinstance(first, dict) else None
+            parts = object_of(first).get("parts")
             yield from self._told.compacted(plain(parts) if isinstance(parts, list) else "")
 
 
 def _parts(record: dict[str, Any]) -> list[Any] | None:
-    message = record.get("message")
-    parts = message.get("parts") if isinstance(message, dict) else None
+    parts = object_of(record.get("message")).get("parts")
     return parts if isinstance(parts, list) else None
 
 

@@ -12,11 +12,12 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, records, text_of
-from eventlog.errors import InvalidValue
+from belieflog.importing.operations import Bad, records
+from belieflog.importing.times import moment
 from eventlog.names import LONGEST
-from eventlog.times import Moment, parse
+from eventlog.times import Moment
 
 INDEX = "index.jsonl"
 
@@ -102,7 +103,7 @@ def _listed(given: Input, ending: str) -> Iterator[Revision | Bad]:
             yield Bad(number, f"{INDEX}: {record.why}")
             continue
         name = text_of(record.get("file"))
-        when = _time(record.get("committed")) or _time(record.get("authored"))
+        when = moment(record.get("committed"))[0] or moment(record.get("authored"))[0]
         if record.get("deleted") is True:
             yield Revision(name or f"revision {record.get('rev', number)}", None, when)
         elif not name or os.path.basename(name) != name or not name.endswith(ending):
@@ -115,7 +116,7 @@ def _listed(given: Input, ending: str) -> Iterator[Revision | Bad]:
 
 def _revision(file: Input) -> Revision:
     match = _LEADING.fullmatch(file.base)
-    return Revision(file.base, file, _time(match["time"]) if match else None)
+    return Revision(file.base, file, moment(match["time"])[0] if match else None)
 
 
 def _number(file: Input) -> int | None:
@@ -125,10 +126,3 @@ def _number(file: Input) -> int | None:
 
 def _files(folder: Input) -> list[Input]:
     return [each for each in folder.inside() if each.path is not None]
-
-
-def _time(told: object) -> Moment | None:
-    try:
-        return parse(told, "time") if isinstance(told, str) else None
-    except InvalidValue:
-        return None

@@ -6,20 +6,11 @@ from contextlib import suppress
 
 from msgspec import Struct, structs
 
+from belieflog.importing.bringing import Bringing, Change, Direct, Rehearsed
 from belieflog.importing.formats import format_of, is_known, recognised
 from belieflog.importing.held import Holding
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import (
-    Bad,
-    Bringing,
-    Change,
-    Coordinates,
-    Direct,
-    Format,
-    Operation,
-    Rehearsed,
-    Tally,
-)
+from belieflog.importing.operations import Bad, Coordinates, Format, Operation, Tally
 from belieflog.importing.revisions import Series, together
 from eventlog.errors import InvalidValue, Refused
 from eventlog.ids import uuid7
@@ -59,19 +50,6 @@ class Report(Struct):
     because: str = ""
     dry_run: bool = False
     changes: list[Change] = []
-
-
-def import_file(
-    log: EventLog,
-    path: str | os.PathLike[str],
-    *,
-    user: str,
-    session: str | None = None,
-    format: str = "auto",
-    strict: bool = False,
-) -> Report:
-    """Import one file; see `import_files`."""
-    return import_files(log, [path], user=user, session=session, format=format, strict=strict)
 
 
 def import_files(

@@ -10,9 +10,11 @@ import msgspec
 
 from belieflog.exporting.page import FORMAT, Item, Page, item_of
 from belieflog.importing import markdown_page
+from belieflog.importing.bringing import Bringing, Brought, Change, refused
 from belieflog.importing.edits import command_of, words_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import BOM, Bad, Bringing, Brought, Change
+from belieflog.importing.narrating import USER
+from belieflog.importing.operations import BOM, Bad
 from eventlog import addresses
 from eventlog import commands as c
 from eventlog.addresses import WORKING
@@ -20,11 +22,10 @@ from eventlog.commands import Given
 from eventlog.errors import Conflict, InvalidValue, Refused
 from eventlog.events import Recorded, Scope
 from eventlog.log import Ask, EventLog
-from eventlog.sources import Source
 from eventlog.standing import unexpired
 from projections import entries
 
-ACTOR, USER = "scratchpad", Source("user")
+ACTOR = "scratchpad"
 REASON = "taken out of an edited scratchpad"
 
 
@@ -51,8 +52,8 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
         return brought
     if asked.dry_run:
         receipts = log.rehearse(editing.asks)
-        if refused := [each for each in receipts if isinstance(each, Refused)]:
-            raise refused[0]
+        if denied := [each for each in receipts if isinstance(each, Refused)]:
+            raise denied[0]
     else:
         receipts = [*log.append(editing.asks)]
         brought.run = asked.run
@@ -72,9 +73,7 @@ def _read(given: Input) -> tuple[Page, dict[str, int]]:
             raise InvalidValue("format", f"{given.name!r} is of format {page.format!r}: this version reads {FORMAT!r}")
         return page, {}
     except markdown_page.Wrong as wrong:
-        raise Refused(
-            "import", f"line {wrong.bad.line} of {given.name!r}: {wrong.bad.why}: nothing was imported"
-        ) from None
+        raise refused(given.name, wrong.bad.line, wrong.bad.why) from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Refused("import", f"{given.name!r} isn't a scratchpad as belieflog writes it ({error})") from None
 
@@ -102,7 +101,7 @@ class _Editing:
             line = lines.get(item.address, 1)
             address = self._address(item.address, line)
             if address in there:
-                raise Refused("import", f"line {line} of {self._name!r}: '{address}' is there twice")
+                raise refused(self._name, line, f"'{address}' is there twice")
             there.add(address)
             self._edit(msgspec.structs.replace(item, address=address), was.get(address), line)
         for address, (recorded, item_was) in was.items():
@@ -115,10 +114,7 @@ class _Editing:
             self.passed_over.append(Bad(line, f"'{item.address}' was erased since it was exported: left as it is"))
             return
         if item.source not in ("", old.source if old else ""):
-            raise Refused(
-                "import",
-                f"line {line} of {self._name!r}: who edits '{item.address}' is its source: leave the source as it is",
-            )
+            raise refused(self._name, line, f"who edits '{item.address}' is its source: leave the source as it is")
         if old is not None and old.says == item.says:
             return
         now = self._current(item.address)
@@ -197,5 +193,5 @@ class _Editing:
             if address.kind not in WORKING:
                 raise InvalidValue("address", f"'{address}' isn't of a scratchpad")
         except InvalidValue as error:
-            raise Refused("import", f"line {line} of {self._name!r}: {error}: nothing was imported") from None
+            raise refused(self._name, line, str(error)) from None
         return str(address)

@@ -11,15 +11,16 @@ Not taken in: the messages that went to the model, which repeat the steps before
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, words
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, since_1970, text_of
-from belieflog.importing.tool_output import as_text, clipped
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.times import since_1970
+from belieflog.importing.tool_output import as_text
 
 _STEP = re.compile(r"^\s*\d+[.)]\s+(\S.*?)\s*$", re.MULTILINE)
 _HEADING = re.compile(r"^#+ .*plan.*$", re.MULTILINE | re.IGNORECASE)
@@ -33,7 +34,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a run comes to, step by step."""
     narrator = Narrator("smolagents", given.stem, where, tally)
     ended = False
@@ -42,11 +43,10 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
             yield step
             continue
         tally.records += 1
-        timing = step.get("timing")
-        began = timing.get("start_time") if isinstance(timing, dict) else None
+        began = object_of(step.get("timing")).get("start_time")
         yield from narrator.at(line, place or "1", since_1970(began, 1))
         if ended:
-            yield from narrator.started(clipped(text_of(step.get("task")).strip(), "in the dialogue") or "another task")
+            yield from narrator.started(text_of(step.get("task")).strip() or "another task")
         ended = False
         if "task" in step:
             yield from _task(narrator, step)
@@ -59,14 +59,13 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
             answer = step.get("action_output") or step.get("observations")
             if step.get("is_final_answer") is True:
                 ended = True
-                yield from narrator.ended(as_text(clipped(answer, "in the observation")))
+                yield from narrator.ended(answer)
 
 
 def _task(narrator: Narrator, step: dict[str, Any]) -> Told:
     task = text_of(step.get("task"))
     yield from narrator.said("user", task)
-    if task.strip():
-        yield from narrator.aimed(clipped(task, "in the dialogue"))
+    yield from narrator.aimed(task)
 
 
 def _plan(narrator: Narrator, step: dict[str, Any]) -> Told:
@@ -80,8 +79,7 @@ def _plan(narrator: Narrator, step: dict[str, Any]) -> Told:
 
 
 def _action(narrator: Narrator, step: dict[str, Any], line: int) -> Told:
-    message = step.get("model_output_message")
-    message = message if isinstance(message, dict) else {}
+    message = object_of(step.get("model_output_message"))
     # Those that were run, or, where none came to be run, those that the model asked for.
     found = list(calls({"tool_calls": step.get("tool_calls") or message.get("tool_calls")}, line))
     yield from (call for call in found if isinstance(call, Bad))
@@ -91,15 +89,11 @@ def _action(narrator: Narrator, step: dict[str, Any], line: int) -> Told:
         narrator.called(call.id, call.tool, call.input)
     error = step.get("error")
     if error:
-        kind, what = (
-            (text_of(error.get(key)) for key in ("type", "message"))
-            if isinstance(error, dict)
-            else ("", as_text(error))
-        )
+        told = error if isinstance(error, dict) else {"message": as_text(error)}
+        kind, what = text_of(told.get("type")), text_of(told.get("message"))
         if asked:
             yield from narrator.answered(asked[-1].id, what, failed=True, why=kind)
         else:
-            told = clipped(what.strip(), "in the file") or "failed without a word"
-            yield from narrator.failed(f"step/{step.get('step_number')}", told, why=kind)
+            yield from narrator.failed(f"step/{step.get('step_number')}", what, why=kind)
     elif asked:
         yield from narrator.answered(asked[-1].id, step.get("observations"))

@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import AGENT, Narrator, Told
-from belieflog.importing.operations import BOM, Bad, Coordinates, Operation, Tally, with_zone
+from belieflog.importing.narrating import AGENT, Narrator
+from belieflog.importing.operations import BOM, Bad, Coordinates, Tally, Told
+from belieflog.importing.times import with_zone
 from belieflog.importing.whose_words import silent, speaker, typed
 
 _HEADING = re.compile(r"_\*\*(User|Agent|Assistant)\b([^(]*)(?:\((.*)\))?\*\*_\s*")
@@ -58,7 +59,7 @@ class _Turn(Struct, frozen=True):
     number: int
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a session comes to, block by block."""
     narrator: Narrator | None = None
     turn: _Turn | None = None

@@ -1,7 +1,7 @@
 """Files that tell how things stand: what changed between one state and the next, as operations.
 
 A state holds what its store holds, by address. Each time an address comes to say something else, that is its
-next change: the n-th is named by format, user, session, the store's own name, address and n. So states that
+next change: the n-th is named by format, user, the store's own name, address and n. So states that
 come in one by one, each by an import of its own, and the same states as a series come to the same events,
 and what is there already is known by its name.
 
@@ -13,13 +13,12 @@ A single file says how its store stands now, even if it stood so before. A serie
 or knows more of, adds nothing; where the two have parted, the series' last state counts.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.held import Held
-from belieflog.importing.operations import Bad, Coordinates, Operation
+from belieflog.importing.operations import Bad, Coordinates, Operation, Told
 from eventlog import commands as c
 from eventlog import sources
 from eventlog.addresses import Address, parse
@@ -32,8 +31,6 @@ from eventlog.sources import Source
 from eventlog.times import Moment
 from eventlog.values import canonical, check
 
-Told = Iterator[Operation | Bad]
-
 
 class Item(Struct, frozen=True):
     """What stands at an address, on which line, and since when, if the file tells that."""
@@ -44,13 +41,30 @@ class Item(Struct, frozen=True):
     expires_at: int | None = None
 
 
-class State(Struct, frozen=True):
-    """How a store stood: at revision *name*, *when*; *whole* where all of it could be read."""
+class State(Struct):
+    """How a store stood: at revision *name*, *when*; what of it couldn't be taken in is *bad*."""
 
-    items: dict[Address, Item]
     name: str = ""
     when: Moment | None = None
-    whole: bool = True
+    items: dict[Address, Item] = {}
+    bad: list[Bad] = []
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it could be read: else nothing is taken for gone."""
+        return not self.bad
+
+    def put(self, line: int, address: Address | str, content: object, **more: Any) -> None:
+        """Put *content* at an address, unless there is something already; *more* are fields of `Item`."""
+        try:
+            where = parse(str(address))
+            self.items.setdefault(where, Item(check(content), line, **more))
+        except InvalidValue as error:
+            self.fault(line, str(error))
+
+    def fault(self, line: int, why: str) -> None:
+        """Name a line that can't be taken in."""
+        self.bad.append(Bad(line, f"{self.name}: {why}" if self.name else why))
 
 
 class _Walk(Struct):
@@ -63,18 +77,21 @@ class _Walk(Struct):
 
 
 class Store:
-    """One store that states are told of: its *origin* is its own name, *below* where all its addresses begin."""
+    """One store that states are told of: its *origin* is its own name, *below* where all its addresses begin.
+
+    A session named by the user takes the place of the origin.
+    """
 
     def __init__(self, format: str, origin: str, where: Coordinates, below: str) -> None:
-        self._format, self._origin, self._where, self._below = format, origin[:LONGEST], where, below
-        self._held: Held = where.held
-        self._session = where.session or self._origin
+        self._format, self._user, self._held, self._below = format, where.user, where.held, below
+        self._origin = where.session or origin[:LONGEST]
         self._source = sources.parse(Source("import", self._origin))
 
     # What is asked
 
     def stands(self, state: State) -> Told:
         """The store stands so now."""
+        yield from state.bad
         current: set[str] = set()
         for address, item in state.items.items():
             n, last = self._last(address)
@@ -86,12 +103,13 @@ class Store:
 
     def went(self, states: Iterable[State | Bad]) -> Told:
         """The store went through these states, one after another."""
-        walk, state = _Walk(), State({})
+        walk, state = _Walk(), State()
         for each in states:
             if isinstance(each, Bad):
                 yield each
                 continue
             state = each
+            yield from state.bad
             there, now = walk.there, state.items if state.whole else {**walk.there, **state.items}
             for address in there:
                 if address not in now and address not in walk.parted:
@@ -188,12 +206,12 @@ class Store:
     ) -> Given:
         revision = f"/{state.name}" if state.name else ""
         return Given(
-            user=self._where.user, session=self._session, actor=self._format, source=self._source, reason=reason,
+            user=self._user, session=self._origin, actor=self._format, source=self._source, reason=reason,
             id=id, via=f"{self._format}:{self._origin}{revision}:{line}", expires_at=expires_at, occurred_at=when,
         )  # fmt: skip
 
     def _id(self, address: Address, n: int) -> str:
-        return uuid8(self._format, self._where.user, self._session, self._origin, address, n)
+        return uuid8(self._format, self._user, self._origin, address, n)
 
     def _left(self, id: str) -> str:
         return uuid8(self._format, id, "left")
@@ -201,28 +219,3 @@ class Store:
 
 def _same(a: Item, b: Item) -> bool:
     return a.expires_at == b.expires_at and canonical(check(a.content)) == canonical(check(b.content))
-
-
-class Reading:
-    """One state as it is read: what can't be taken in is named, and then nothing is taken for gone."""
-
-    def __init__(self, revision: str = "") -> None:
-        self.items: dict[Address, Item] = {}
-        self.bad: list[Bad] = []
-        self._revision = revision
-
-    def put(self, line: int, address: Address | str, content: object, **more: Any) -> None:
-        """Put *content* at an address, unless there is something already; *more* are fields of `Item`."""
-        try:
-            where = parse(str(address))
-            self.items.setdefault(where, Item(check(content), line, **more))
-        except InvalidValue as error:
-            self.fault(line, str(error))
-
-    def fault(self, line: int, why: str) -> None:
-        """Name a line that can't be taken in."""
-        self.bad.append(Bad(line, f"{self._revision}: {why}" if self._revision else why))
-
-    def state(self, when: Moment | None = None) -> State:
-        """Give what was read."""
-        return State(self.items, self._revision, when, not self.bad)

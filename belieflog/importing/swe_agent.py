@@ -16,10 +16,11 @@ from typing import Any
 from msgspec import Struct
 
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, words
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 
 _SHELL = "shell"
 
@@ -36,13 +37,13 @@ def recognises(given: Input) -> str | None:
     """Say by what *given* can be told to be a trajectory of SWE-agent."""
     found = first_objects(given)
     run = found[0] if len(found) == 1 else {}
-    first = [item for key in ("trajectory", "history") for item in _objects(run.get(key))[:1]]
+    first = [item for key in ("trajectory", "history") for item in objects_of(run.get(key))[:1]]
     if any({"action", "observation"} <= item.keys() or {"role", "content", "agent"} <= item.keys() for item in first):
         return "a trajectory has actions and observations, or a history names its agents"
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a trajectory comes to, step by step."""
     narrator = Narrator("swe-agent", given.stem, where, tally)
     for line, _, run in items(given):
@@ -57,7 +58,7 @@ def _run(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
         listed = run.get(key)
         if listed is not None and (not isinstance(listed, list) or not all(isinstance(item, dict) for item in listed)):
             yield Bad(line, f"the {key} is no list of objects: taken in as far as it is")
-    history, trajectory = _objects(run.get("history")), _objects(run.get("trajectory"))
+    history, trajectory = objects_of(run.get("history")), objects_of(run.get("trajectory"))
     begun = next((place for place, item in enumerate(history) if _acts(item)), len(history))
     for place, item in enumerate(history[:begun], 1):
         narrator.tally.records += 1
@@ -75,14 +76,9 @@ def _run(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
             narrator.called(call.id, call.tool, call.input)
         for call_id, output in step.seen:
             yield from narrator.answered(call_id, output)
-    info = run.get("info")
-    if isinstance(info, dict) and (status := text_of(info.get("exit_status"))):
+    if status := text_of(object_of(run.get("info")).get("exit_status")):
         yield from narrator.at(line, "end")
         yield from narrator.ended(status, narrator.system)
-
-
-def _objects(listed: Any) -> list[dict[str, Any]]:
-    return [item for item in listed if isinstance(item, dict)] if isinstance(listed, list) else []
 
 
 def _acts(item: dict[str, Any]) -> bool:

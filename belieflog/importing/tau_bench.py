@@ -11,14 +11,14 @@ Not taken in: the instruction, which only the simulated user knows, the expected
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing import openai_messages
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 
 _SPEAKER = re.compile(r"^(user|assistant|tool|system): ", re.MULTILINE)
 
@@ -33,7 +33,7 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a file of runs comes to, run by run."""
     narrator = Narrator("tau-bench", given.stem, where, tally)
     for line, place, run in items(given):
@@ -51,16 +51,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
 
 
 def _run(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
-    listed = run.get("traj")
-    if not isinstance(listed, list):
-        yield Bad(line, f"run {narrator.session} has no list of messages")
-        return
-    for place, message in enumerate(listed, 1):
-        yield from narrator.at(line, str(place))
-        if isinstance(message, dict):
-            yield from openai_messages.tell(narrator, message, line, _failed)
-        else:
-            yield from narrator.bad(f"message {place} of {narrator.session} is no object")
+    yield from openai_messages.tell_run(narrator, line, run.get("traj"), _failed)
     if "reward" in run:
         yield from narrator.at(line, "end")
         yield from narrator.ended(f"reward {run['reward']}", narrator.system)

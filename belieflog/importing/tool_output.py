@@ -9,6 +9,7 @@ from eventlog.errors import InvalidValue
 from eventlog.values import canonical, check, decode
 
 LONGEST = 2_000  # characters of an error or an input beside a failure: both together stay well under its cap
+_LINKS = ("image_url", "file_data", "url")  # where a link stands that isn't called like its block
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)(?:;[^;,]*)*;base64,")
 
 
@@ -30,7 +31,7 @@ def as_text(content: Any) -> str:
     return content if isinstance(content, str) else canonical(content).decode()
 
 
-def clipped(value: Any, where: str = "in the observation") -> Any:
+def clipped(value: Any, where: str) -> Any:
     """Give *value* whole if it is short, else the beginning of its text, with how much is missing, and *where* it is."""
     text = as_text(value)
     if len(text) <= LONGEST:
@@ -38,25 +39,41 @@ def clipped(value: Any, where: str = "in the observation") -> Any:
     return f"{text[:LONGEST]}… [{len(text) - LONGEST:,} more characters {where}]"
 
 
+def exited(code: object) -> str:
+    """Say by what exit code a command is told to have failed; nothing where it isn't.
+
+    >>> exited(2), exited(0), exited(None)
+    ('exit code 2', '', '')
+    """
+    return f"exit code {code}" if type(code) is int and code != 0 else ""
+
+
 def unfolded(value: Any) -> Any:
-    """Give the object or list that a text holds as JSON, if the log can hold it too, else *value* as it is.
+    """Give the object or list that a text holds as JSON, packed once or twice, if the log can hold it; else *value*.
 
     >>> unfolded('{"cmd":"ls"}'), unfolded("ls"), unfolded("7"), unfolded('{"n":18446744073709551616}')
     ({'cmd': 'ls'}, 'ls', '7', '{"n":18446744073709551616}')
+    >>> unfolded('"{\\\\"city\\\\": \\\\"Bonn\\\\"}"')
+    {'city': 'Bonn'}
     """
-    if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
-        return value
-    try:
-        return check(decode(value))
-    except (MsgspecError, UnicodeError, RecursionError, InvalidValue):
-        return value
+    held = value
+    for _ in range(2):
+        if not isinstance(held, str) or not held.lstrip().startswith(("{", "[", '"')):
+            break
+        try:
+            held = check(decode(held))
+        except (MsgspecError, UnicodeError, RecursionError, InvalidValue):
+            break
+    return held if isinstance(held, dict | list) else value
 
 
 def _block(block: Any) -> str:
     if not isinstance(block, dict):
         return as_text(block)
     kind = block.get("type", "text")
-    if isinstance(text := block.get("text"), str) and isinstance(kind, str) and kind.endswith("text"):
+    text = block.get("text", block.get("content", block.get("refusal")))
+    text = text.get("value") if isinstance(text, dict) else text
+    if isinstance(text, str) and isinstance(kind, str) and kind.endswith(("text", "refusal")):
         return text
     type_, data = _bytes(block)
     if data is None:
@@ -68,14 +85,14 @@ def _block(block: Any) -> str:
 
 def _bytes(block: dict[str, Any]) -> tuple[str, str | None]:
     """Give type and base64 of the bytes in a block, wherever this program or that puts them."""
-    for key in ("source", "inlineData"):
+    for key in ("source", "inlineData", "input_audio"):
         if isinstance(inner := block.get(key), dict):
             return _bytes({"data": None, **inner})
-    link = block.get("image_url", block.get("url"))
-    link = link.get("url") if isinstance(link, dict) else link
+    link = next((block[key] for key in (block.get("type"), *_LINKS) if isinstance(key, str) and key in block), None)
+    link = link.get("url", link.get("file_data")) if isinstance(link, dict) else link
     if isinstance(link, str) and (found := _DATA_URL.match(link)):
         return found[1], link[found.end() :]
-    types = (block.get(key) for key in ("media_type", "mimeType", "mime"))
+    types = (block.get(key) for key in ("media_type", "mimeType", "mime", "format"))
     type_ = next((each for each in types if isinstance(each, str)), "")
     data = block.get("data")
     return type_, data if isinstance(data, str) and block.get("type") != "text" else None

@@ -15,15 +15,15 @@ Not taken in: the agents' system prompts, which aren't part of the history, and 
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
-from belieflog.importing.narrating import Narrator, Told
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, text_of
-from belieflog.importing.tool_output import as_text, clipped
+from belieflog.importing.narrating import Narrator
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told
+from belieflog.importing.tool_output import as_text
 from eventlog.sources import Source
 
 ANNOTATION = Source("import", "annotation")
@@ -40,10 +40,10 @@ def recognises(given: Input) -> str | None:
     return None
 
 
-def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Operation | Bad]:
+def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what an annotated run comes to, step by step."""
     alone = given.document if given.is_document else None
-    own = text_of(alone.get("question_ID")) if isinstance(alone, dict) else ""
+    own = text_of(object_of(alone).get("question_ID"))
     narrator = Narrator("who-and-when", own or given.stem, where, tally)
     for line, place, run in items(given):
         if isinstance(run, Bad):
@@ -53,15 +53,12 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Iterator[Opera
         if place:
             narrator.within(narrator.distinct(text_of(run.get("question_ID")) or place))
         yield from narrator.at(line, "question")
-        if (question := text_of(run.get("question"))).strip():
-            yield from narrator.aimed(clipped(question, "in the file"))
+        yield from narrator.aimed(text_of(run.get("question")))
         yield from _history(narrator, line, run)
         answer = run.get("ground_truth")
         if answer is not None:
             yield from narrator.at(line, "end")
-            yield from narrator.ended(
-                f"failed; the right answer is {as_text(clipped(answer, 'in the file'))}", ANNOTATION
-            )
+            yield from narrator.ended(f"failed; the right answer is {as_text(answer)}", ANNOTATION)
 
 
 def _history(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
@@ -81,9 +78,7 @@ def _history(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
         if at == str(place):
             agent = text_of(run.get("mistake_agent")) or "unknown"
             why = text_of(run.get("mistake_reason")).strip() or "a mistake without a reason given"
-            yield from narrator.failed(
-                f"mistake/{agent}/{place}", clipped(why, "in the file"), source=ANNOTATION, rests_on=said
-            )
+            yield from narrator.failed(f"mistake/{agent}/{place}", why, source=ANNOTATION, rests_on=said)
     if not (at.isdecimal() and int(at) < len(history)):
         yield Bad(line, f"there is no step {at!r}, in which the mistake is said to have been made")
 

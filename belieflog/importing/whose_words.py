@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
+from belieflog.importing.narrating import AGENT, USER
 from eventlog.sources import Source
 
-USER, AGENT, SYSTEM = Source("user"), Source("agent"), Source("system", "claude-code")
+SYSTEM = Source("system", "claude-code")
 
 _COMMAND = re.compile(r"\s*<command-(?:name|message|args)>")
 _PARTS = re.compile(r"<command-(name|args)>(.*?)</command-\1>", re.DOTALL)

@@ -1,7 +1,6 @@
 """``belieflog import``."""
 
 import os
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from cli.options import Verb
 from cli.terminal import clip, columns, line, note, progress, safe
 
 if TYPE_CHECKING:
-    from belieflog.importing.operations import Change
+    from belieflog.importing.bringing import Change
     from belieflog.importing.run import Report
 
 
@@ -62,9 +61,12 @@ def _format_and_paths(told: tuple[str, ...], known: set[str]) -> tuple[str, list
 
 def _change(call: Call, change: "Change") -> Iterator[str]:
     """Tell what happens to one entry: in a few words, and what it said and will say."""
-    steps = [_step(call, int(n), what) for n, what in re.findall(r"step (\d+) ([a-z ]+)", change.words)]
-    yield f"{call.say(change.change)} {line(change.address)}" + (f" ({', '.join(steps)})" if steps else "")
+    from belieflog.importing.edits import steps_of
+
     kind = change.address.partition(":")[0]
+    changed = steps_of(change.before, change.after) if kind == "plan" and change.change == "changed" else ()
+    steps = [_step(call, n, what) for n, what in changed]
+    yield f"{call.say(change.change)} {line(change.address)}" + (f" ({', '.join(steps)})" if steps else "")
     for mark, value in (("-", change.before), ("+", change.after)):
         if value is not None:
             yield clip(f"  {mark} {line(gist(kind, value))}", columns())
