@@ -52,8 +52,8 @@ def warn(call: Call, warnings: Iterable[str]) -> None:
     words = ("masked", "same as", "repeats a failure", "failed before")
     known = dict(zip(words, call.heads("masked", "same as", "repeats a failure", "failed before"), strict=True))
     for warning in warnings:
-        what, _, more = warning.partition(": ")
-        told = call.say("{what}: {more}", what=known.get(what, what), more=line(more))
+        what, colon, more = warning.partition(": ")
+        told = call.say("{what}: {more}", what=known.get(what, what), more=line(more)) if colon else line(warning)
         click.echo(call.say("note: {warning}", warning=told), err=True)
 
 

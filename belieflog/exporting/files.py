@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from typing import IO
@@ -37,6 +38,8 @@ def written(path: str, *, force: bool = False) -> Iterator[IO[bytes]]:
 def _may_be(path: str, place: str, force: bool) -> None:
     if os.path.isdir(place):
         raise Refused("file", f"'{path}' is a folder: name a file in it")
+    if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+        raise Refused("file", f"'{path}' is no file that could be replaced: name another, or - for standard output")
     if os.path.lexists(place) and not force:
         raise Refused(
             "exists", f"'{path}' is there already: choose another path, or --force (force=True) to replace it"

@@ -43,8 +43,8 @@ def _files(given: Input) -> list[Input]:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a ledger comes to: its decisions, then its events, line by line."""
-    folder = given if given.is_folder else given.below("..")
-    narrator = Narrator("agent-run-ledger", (given.name != "-" and folder.base) or given.stem, where, tally)
+    folder = given if given.is_folder else given.beside()
+    narrator = Narrator("agent-run-ledger", (not given.is_nameless and folder.base) or given.stem, where, tally)
 
     def read(line: int, record: dict[str, Any]) -> Told:
         kind = "decision" if _is_decision(record) else "event"

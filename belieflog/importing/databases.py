@@ -27,7 +27,7 @@ class Database:
     """A file's tables: no views, no virtual tables."""
 
     def __init__(self, name: str, connection: sqlite3.Connection) -> None:
-        self._name, self._connection = name, connection
+        self._name, self._connection, self._is_sound = name, connection, False
         named = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'").fetchall()
         self.tables = {
             name: [column[1] for column in connection.execute(f"PRAGMA table_info({_quoted(name)})")]
@@ -39,9 +39,18 @@ class Database:
         """Yield a table's rows as they are asked for; a column that isn't there is null."""
         if (there := self.tables.get(table)) is None:  # a view could go on for ever
             raise Refused("file", f"{self._name!r} has no table {table!r}: name the format it is of")
+        self._sound()
         wanted = ", ".join(_quoted(each) if each in there else "NULL" for each in columns)
         for row in self._connection.execute(f"SELECT {wanted} FROM {_quoted(table)} ORDER BY {order}"):
             yield dict(zip(columns, row, strict=True))
+
+    def _sound(self) -> None:
+        """Refuse a file whose pages are used twice: a few of them can come to more rows than could ever be read."""
+        if not self._is_sound:
+            (problem,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+            if str(problem).startswith("***"):  # of the pages; what else it names can be read all the same
+                raise sqlite3.DatabaseError(str(problem).partition("\n")[2] or problem)
+            self._is_sound = True
 
 
 @contextmanager

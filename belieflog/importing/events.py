@@ -51,6 +51,8 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
             recorded = row.recorded
             if (name := pointed_to(recorded)) is not None and store.blob(name) is None:
                 missing.append(f"the output that event {row.position} points to isn't in the file")
+                if asked.strict:
+                    raise reader.wrong(missing[-1])
             try:
                 store.append([row], [recorded])
             except (CorruptLog, OverflowError, TypeError, ValueError) as error:
@@ -61,8 +63,11 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
         if not verdict.ok:
             first = verdict.problems[0]
             raise reader.wrong(f"event {first.position} can't be trusted ({first.damage})")
-        if birth(store).id != reader.head.log:
-            raise reader.wrong(f"the events are of the log {birth(store).id}, and the first line names another")
+        born = birth(store)
+        if born.id != reader.head.log:
+            raise reader.wrong(f"the events are of the log {born.id}, and the first line names another")
+        if born.epoch != reader.head.epoch:
+            raise reader.wrong(f"the events end in epoch {born.epoch}, and the first line says {reader.head.epoch}")
         asked.commit()
     return Brought(records=reader.number, added=reader.head.position, warnings=missing)
 

@@ -1,8 +1,9 @@
-"""What is given to be imported: a file, a folder, or standard input, read as lines, as one document, or file by file."""
+"""What is given to be imported: a file, a folder, or a stream, read as lines, as one document, or file by file."""
 
 import io
 import os
 import re
+import stat
 import sys
 from collections.abc import Iterator
 from functools import cached_property
@@ -17,6 +18,7 @@ from eventlog.values import decode
 
 LOOKED_AT = 50  # first lines, to tell the format by
 _HEAD = 1 << 16
+LONGEST_LINE = 256_000_000  # bytes: a device may put out one that never ends
 # A lone surrogate in JSON; what only looks like one (an escaped backslash, a pair) is in the group.
 _SURROGATE = re.compile(
     rb"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
@@ -24,68 +26,110 @@ _SURROGATE = re.compile(
 
 
 class Input:
-    """One thing to be imported; *name* is what the user called it, ``-`` standard input; *body* its bytes, if known."""
+    """One thing to be imported; *name* is what the user called it, ``-`` standard input; *body* its bytes, if known.
 
-    def __init__(self, name: str | os.PathLike[str], body: bytes | None = None) -> None:
+    What is found in a folder is there only if it is a file or a folder, and lies in the *root*: a link leads nowhere else.
+    """
+
+    def __init__(self, name: str | os.PathLike[str], body: bytes | None = None, root: str | None = None) -> None:
         self.name = os.fspath(name)
         self._known = body
+        self._root = root
 
     @property
     def base(self) -> str:
-        """The last part of its name, wherever the program runs."""
-        return os.path.basename(os.path.abspath(self.name))
+        """The last part of its name, wherever the program runs; ``-`` for a stream without a name of its own."""
+        return "-" if self.is_nameless else os.path.basename(os.path.abspath(self.name))
 
     @property
     def stem(self) -> str:
-        """Its base name without the ending; ``stdin`` for standard input."""
-        return "stdin" if self.name == "-" else os.path.splitext(self.base)[0]
+        """Its base name without the ending; ``stdin`` for a stream without a name of its own."""
+        return "stdin" if self.is_nameless else os.path.splitext(self.base)[0]
+
+    @cached_property
+    def is_stream(self) -> bool:
+        """Whether it can be read only once: standard input, and what is neither a file nor a folder."""
+        if self._known is not None or self._root is not None:
+            return False
+        mode = self._mode
+        return self.name == "-" or (mode != 0 and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode))
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether it is a stream whose name says nothing, such as ``-``, or ``/dev/fd/63``, which a shell makes up."""
+        return self.is_stream and (self.name == "-" or os.path.abspath(self.name).startswith(("/dev/", "/proc/")))
 
     @property
     def is_folder(self) -> bool:
         """Whether it is a folder of files."""
-        return self._known is None and os.path.isdir(self.name)
+        return self._known is None and self.name != "-" and stat.S_ISDIR(self._mode)
 
     @property
     def path(self) -> str | None:
         """Where it lies as a file, None for what comes otherwise."""
-        return self.name if self._known is None and self.name != "-" and os.path.isfile(self.name) else None
+        return self.name if self._known is None and self.name != "-" and stat.S_ISREG(self._mode) else None
+
+    @property
+    def _mode(self) -> int:
+        """What kind of thing lies there; 0 for nothing, and for what a link in a folder leads out to."""
+        try:
+            mode = os.stat(self.name).st_mode
+        except (OSError, ValueError):
+            return 0
+        if self._root is not None and not f"{os.path.realpath(self.name)}{os.sep}".startswith(self._root):
+            return 0
+        return mode
 
     def files(self, *endings: str) -> list["Input"]:
         """List the files in the folder and below it whose names end so, by path."""
+        if not self.is_folder:
+            return []
         found = [
             os.path.join(folder, each)
             for folder, _, names in os.walk(self.name)
             for each in names
             if not endings or each.endswith(endings)
         ]
-        return [Input(path) for path in sorted(found)]
+        return [each for each in map(self._found, sorted(found)) if each.path is not None]
 
     def inside(self) -> list["Input"]:
         """List what lies in the folder itself, files and folders, by name."""
         try:
-            return [Input(os.path.join(self.name, each)) for each in sorted(os.listdir(self.name))]
+            return [self.below(each) for each in sorted(os.listdir(self.name))]
         except OSError as error:
             raise Refused("file", f"can't read {self.name!r} ({error.strerror}): check the path") from None
 
     def below(self, *path: str) -> "Input":
         """Give a file in the folder."""
-        return Input(os.path.join(self.name, *path))
+        return self._found(os.path.join(self.name, *path))
+
+    def beside(self) -> "Input":
+        """Give the folder that it lies in."""
+        return Input(os.path.join(self.name, ".."))
 
     def exists(self) -> bool:
         """Tell whether it is there."""
-        return self._known is not None or self.name == "-" or os.path.exists(self.name)
+        return self._known is not None or self.is_stream or self.path is not None or self.is_folder
+
+    def _found(self, path: str) -> "Input":
+        return Input(path, root=self._root or os.path.join(os.path.realpath(self.name), ""))
 
     def lines(self) -> Iterator[bytes]:
         """Yield its lines, as long as they are needed; only a line feed ends one.
 
-        Of standard input, once, unless all of it has been read.
+        Of a stream, once, unless all of it has been read.
         """
         known = self.__dict__.get("body", self._known)
         if known is not None:
             yield from io.BytesIO(known)
-        elif self.name == "-":
-            yield from io.BytesIO(self.head)
-            yield from sys.stdin.buffer
+        elif self.is_stream:
+            number = 0
+            for line in io.BytesIO(self.head):
+                number += 1
+                yield line
+            while line := self._line(self._stream, number + 1):
+                number += 1
+                yield line
         else:
             with self._opened() as file:
                 yield from file
@@ -97,10 +141,24 @@ class Input:
             return self._known
         if self.is_folder:
             return b""
-        if self.name == "-":
-            return sys.stdin.buffer.read(_HEAD) + sys.stdin.buffer.readline()
+        if self.is_stream:
+            return self._beginning(self._stream)
         with self._opened() as file:
-            return file.read(_HEAD) + file.readline()
+            return self._beginning(file)
+
+    def _beginning(self, file: IO[bytes]) -> bytes:
+        begun = file.read(_HEAD)
+        return begun + self._line(file, begun.count(b"\n") + 1)
+
+    def _line(self, file: IO[bytes], number: int) -> bytes:
+        line = file.readline(LONGEST_LINE + 1)
+        if len(line) > LONGEST_LINE:
+            raise Refused("file", f"can't read {self.name!r}: line {number} is longer than {LONGEST_LINE:,} bytes")
+        return line
+
+    @cached_property
+    def _stream(self) -> IO[bytes]:
+        return sys.stdin.buffer if self.name == "-" else self._opened()
 
     @cached_property
     def body(self) -> bytes:
@@ -161,10 +219,13 @@ class Input:
         return self.body.decode("utf-8-sig", errors="replace")
 
     def _opened(self) -> IO[bytes]:
+        if self._root is not None and self.path is None:
+            raise Refused("file", f"can't read {self.name!r}: it is no file of its folder")
         try:
             return open(self.name, "rb")
-        except OSError as error:
-            raise Refused("file", f"can't read {self.name!r} ({error.strerror}): check the path") from None
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise Refused("file", f"can't read {self.name!r} ({why}): check the path") from None
 
 
 def _is_json(text: bytes) -> bool:

@@ -87,8 +87,8 @@ def _blocks(state: State, agent: dict[str, Any], shared: dict[str, dict[str, Any
     ids = agent.get("block_ids")
     own = []
     for id in ids if isinstance(ids, list) else []:
-        if text_of(id) in shared:
-            own.append(shared[id])
+        if (block := shared.get(text_of(id))) is not None:
+            own.append(block)
         else:
             state.fault(1, f"{called!r} has a memory block that isn't there: {id!r}")
     for block in [*own, *objects_of(agent.get("memory_blocks")), *objects_of(agent.get("core_memory"))]:

@@ -10,7 +10,6 @@ Not taken in: reasoning, text that the program adds to the user's (`extended_con
 TASKS.json, which repeats the last task list. The times have no zone, so it isn't known when things happened.
 """
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +25,7 @@ from belieflog.importing.tool_output import unfolded
 from eventlog.sources import Source
 
 TASKS = TodoList("task_list", "title")
-_NAME = re.compile(r"event-(\d+)-.*\.json")
+_NAME = re.compile(r"event-(\d{1,15})-.*\.json")
 
 
 def recognises(given: Input) -> str | None:
@@ -39,11 +38,11 @@ def recognises(given: Input) -> str | None:
 def _events(given: Input) -> list[Input]:
     """List the files of a run's events, in their order."""
     folder = given.below("events") if given.below("events").is_folder else given
-    return [folder.below(name) for name in sorted(os.listdir(folder.name)) if _NAME.fullmatch(name)]
+    return [each for each in folder.inside() if _NAME.fullmatch(each.base) and each.path is not None]
 
 
 def _named(given: Input) -> str:
-    folder = given.below("..") if given.base == "events" else given
+    folder = given.beside() if given.base == "events" else given
     state = folder.below("base_state.json")
     id = object_of(state.document).get("id") if state.exists() else None
     return text_of(id).replace("-", "") or folder.base
@@ -51,6 +50,9 @@ def _named(given: Input) -> str:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a run comes to, event by event; the line of each is its number, from 1."""
+    if not given.is_folder:
+        yield Bad(1, "is no folder: name the one that the conversation's events lie in")
+        return
     narrator = Narrator("openhands-sdk", _named(given), where, tally)
     ended = False
     for file in _events(given):

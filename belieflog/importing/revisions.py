@@ -52,7 +52,7 @@ def store_name(given: Input) -> str:
 
     It is the last two of its path, so that two projects' files of one name aren't taken for one store.
     """
-    if given.name == "-":
+    if given.is_nameless:
         return given.stem
     path = os.path.abspath(given.name)
     if given.is_folder:
@@ -76,7 +76,7 @@ def series(given: Input, ending: str) -> list[Revision | Bad] | None:
         return [_revision(part) for part in given.parts]
     if not given.is_folder:
         return None
-    if os.path.isfile(os.path.join(given.name, INDEX)):
+    if given.below(INDEX).path is not None:
         found = list(_listed(given, ending))
         return found if any(isinstance(each, Revision) and each.file for each in found) else None
     numbered = [each for each in _files(given) if each.base.endswith(ending) and _number(each) is not None]
@@ -108,8 +108,8 @@ def _listed(given: Input, ending: str) -> Iterator[Revision | Bad]:
             yield Revision(name or f"revision {record.get('rev', number)}", None, when)
         elif not name or os.path.basename(name) != name or not name.endswith(ending):
             yield Bad(number, f"{INDEX}: names no {ending} file of this folder")
-        elif not os.path.isfile(os.path.join(given.name, name)):
-            yield Bad(number, f"{INDEX}: {name!r} isn't there")
+        elif given.below(name).path is None:
+            yield Bad(number, f"{INDEX}: {name!r} isn't there as a file of this folder")
         else:
             yield Revision(name, given.below(name), when)
 

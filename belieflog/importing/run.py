@@ -16,9 +16,11 @@ from eventlog.errors import InvalidValue, Refused
 from eventlog.ids import uuid7
 from eventlog.log import Ask, EventLog
 from eventlog.names import name
+from eventlog.noticing import SAME_AS
 from eventlog.receipts import Receipt
 
 _STEP = 1_000  # operations between two words of progress
+_NAMED = 3  # addresses of those that say the same
 
 
 class BadLine(Struct, frozen=True):
@@ -92,6 +94,7 @@ class _Import:
     def __init__(self, log: EventLog, asked: Bringing, report: Report) -> None:
         self._log, self._asked, self.report = log, asked, report
         self._done = 0
+        self._warnings: dict[str, int] = {}
 
     def take(self, given: Input, format: str) -> None:
         """Import one file or folder, in one transaction."""
@@ -106,7 +109,9 @@ class _Import:
         report.files += 1
         report.added += file.added
         report.bad += file.bad
-        report.warnings = list(dict.fromkeys((*report.warnings, *file.warnings)))
+        for told, more in file.warnings.items():
+            self._warnings[told] = max(more, self._warnings.get(told, 0))
+        report.warnings = [f"{told} and {more:,} more" if more else told for told, more in self._warnings.items()]
         for count in Tally.__struct_fields__:
             setattr(report, count, getattr(report, count) + getattr(tally, count))
 
@@ -124,7 +129,7 @@ class _Import:
         for bad in brought.bad:
             file.fault(bad.line, bad.why)
         tally.records, file.added = brought.records, brought.added
-        file.warnings |= dict.fromkeys(brought.warnings)
+        file.warn(brought.warnings)
         self.report.changes += brought.changes
         self.report.run = brought.run or self.report.run
 
@@ -148,7 +153,7 @@ class _File:
         self._name, self._strict = name, strict
         self.line, self.added = 0, 0
         self.bad: list[BadLine] = []
-        self.warnings: dict[str, None] = {}
+        self.warnings: dict[str, int] = {}  # and how many more addresses each goes on to name
 
     def became(self, outcome: Receipt | Refused) -> None:
         """Take in what became of the operation at `line`."""
@@ -156,7 +161,16 @@ class _File:
             self.fault(self.line, str(outcome))
         elif outcome.outcome != "duplicate":
             self.added += len(outcome.events)
-            self.warnings |= dict.fromkeys(outcome.warnings)
+            self.warn(outcome.warnings)
+
+    def warn(self, warnings: Iterable[str]) -> None:
+        """Take in what a writer should know, once; of many addresses that say the same only the first."""
+        for warning in warnings:
+            first, more = warning, 0
+            if warning.startswith(SAME_AS):
+                named = warning.split(", ")
+                first, more = ", ".join(named[:_NAMED]), max(len(named) - _NAMED, 0)
+            self.warnings[first] = max(more, self.warnings.get(first, 0))
 
     def fault(self, line: int, why: str) -> None:
         """Name what didn't go in; where that is not allowed, nothing of the file does."""

@@ -22,7 +22,7 @@ from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.times import since_1970
 from belieflog.importing.tool_output import as_text
 
-_STEP = re.compile(r"^\s*\d+[.)]\s+(\S.*?)\s*$", re.MULTILINE)
+_STEP = re.compile(r"^[^\S\n]*\d+[.)]\s+(\S.*)", re.MULTILINE)
 _HEADING = re.compile(r"^#+ .*plan.*$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -74,7 +74,7 @@ def _plan(narrator: Narrator, step: dict[str, Any]) -> Told:
     yield from narrator.said("assistant", text)
     if isinstance(text, str):
         *_, last = (0, *(heading.end() for heading in _HEADING.finditer(text)))
-        if steps := [(found, None) for found in _STEP.findall(text, last)]:
+        if steps := [(found.rstrip(), None) for found in _STEP.findall(text, last)]:
             yield from narrator.planned(steps)
 
 

@@ -28,7 +28,6 @@ from eventlog.sources import Source
 
 ANNOTATION = Source("import", "annotation")
 _TERMINALS = ("Computer_terminal", "ComputerTerminal")
-_WITH_REF = re.compile(r"(.+?) \((.+)\)\s*")
 _EXIT = re.compile(r"\s*(?:exitcode:|The script ran, then exited with Unix exit code:) (-?\d+)")
 
 
@@ -79,7 +78,7 @@ def _history(narrator: Narrator, line: int, run: dict[str, Any]) -> Told:
             agent = text_of(run.get("mistake_agent")) or "unknown"
             why = text_of(run.get("mistake_reason")).strip() or "a mistake without a reason given"
             yield from narrator.failed(f"mistake/{agent}/{place}", why, source=ANNOTATION, rests_on=said)
-    if not (at.isdecimal() and int(at) < len(history)):
+    if at not in map(str, range(len(history))):
         yield Bad(line, f"there is no step {at!r}, in which the mistake is said to have been made")
 
 
@@ -87,8 +86,8 @@ def _step(narrator: Narrator, step: dict[str, Any]) -> Told:
     role = text_of(step.get("role"))
     speaker = text_of(step.get("name")) or role
     content = words(step.get("content"))
-    parts = _WITH_REF.fullmatch(speaker)
-    name, ref = (parts[1], parts[2]) if parts else (speaker, "")
+    name, _, beside = speaker.rstrip().partition(" (")
+    name, ref = (name, beside[:-1]) if name and beside.endswith(")") and beside != ")" else (speaker, "")
     if name in _TERMINALS:
         code = _EXIT.match(content) if isinstance(content, str) else None
         yield from narrator.observed(name, content, failed=code is not None and code[1] != "0")

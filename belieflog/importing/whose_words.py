@@ -9,7 +9,6 @@ from eventlog.sources import Source
 SYSTEM = Source("system", "claude-code")
 
 _COMMAND = re.compile(r"\s*<command-(?:name|message|args)>")
-_PARTS = re.compile(r"<command-(name|args)>(.*?)</command-\1>", re.DOTALL)
 _SHELL = re.compile(r"\s*<bash-input>(.*?)</bash-input>\s*\Z", re.DOTALL)
 _CLIENT = re.compile(
     r"\s*(?:<(?:local-command-\w+|bash-std(?:out|err)|system-reminder|task-notification|ide_\w+|user-prompt-submit-hook)>"
@@ -42,6 +41,12 @@ def typed(text: str) -> str:
     '!ls'
     """
     if _COMMAND.match(text):
-        found = dict(_PARTS.findall(text))
-        return f"{found.get('name', '').strip()} {found.get('args', '').strip()}".strip() or text
+        return f"{_part(text, 'name')} {_part(text, 'args')}".strip() or text
     return f"!{shell[1]}" if (shell := _SHELL.match(text)) else text
+
+
+def _part(text: str, tag: str) -> str:
+    """Give what stands in the tag of a command."""
+    _, _, opened = text.partition(f"<command-{tag}>")
+    inner, closed, _ = opened.partition(f"</command-{tag}>")
+    return inner.strip() if closed else ""
