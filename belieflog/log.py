@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class Session(Struct, frozen=True):
-    """A session of a user: its title, when it was first and last written to (µs), and whether it has ended."""
+    """A session of a user: its title, when it was first and last written to (µs), and whether it has ended.
+
+    *occurred* is when the first and the last of it happened in the world, where events of it say so.
+    """
 
     session: str
     title: str | None
@@ -35,6 +38,7 @@ class Session(Struct, frozen=True):
     last_at: int
     events: int
     ended: bool
+    occurred: tuple[int, int] | None = None
 
 
 class SourceCount(Struct, frozen=True):
@@ -153,7 +157,11 @@ class Log(Corrections, Keeping):
                 ]
                 ended = self._store.index.status(scope).ended
                 title = titles[-1] if titles else None
-                found.append(Session(scope.session, title, members[0].at, members[-1].at, len(members), ended))
+                times = [r.public.occurred_at for r in members if r.public.occurred_at is not None]
+                occurred = (min(times), max(times)) if times else None
+                found.append(
+                    Session(scope.session, title, members[0].at, members[-1].at, len(members), ended, occurred)
+                )
         return found
 
     def has_session(self, user: str, session: str) -> bool:
