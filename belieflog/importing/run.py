@@ -10,7 +10,7 @@ from belieflog.importing.bringing import Bringing, Change, Direct, Rehearsed
 from belieflog.importing.formats import format_of, is_known, recognised
 from belieflog.importing.held import Holding
 from belieflog.importing.inputs import Input
-from belieflog.importing.operations import Bad, Coordinates, Format, Operation, Tally, Untimed
+from belieflog.importing.operations import BOM, Bad, Coordinates, Format, Operation, Tally, Untimed, records
 from belieflog.importing.revisions import Series, together
 from eventlog.errors import BelieflogError, InvalidValue, Refused
 from eventlog.ids import uuid7
@@ -75,9 +75,9 @@ def import_files(
 
     Files side by side that are named as revisions of one store (``memory.01.jsonl memory.02.jsonl``) are one series.
     All must be there and of a format that is known, before the first is taken in. Each goes in whole or not at all;
-    where a later one is refused, the error says which are in. A line that can't be read, or that a rule refuses, is named in the report
-    and the rest goes in; with *strict* it refuses its file. With *dry_run* nothing is written: each file is tried by
-    itself. *progress* hears how many operations were taken in.
+    where a later one is refused, the error says which are in. A line that can't be read, or that a rule refuses, is
+    named in the report and the rest goes in; with *strict* it refuses its file. With *dry_run* nothing is written: each
+    file is tried by itself. *progress* hears how many operations were taken in.
     """
     log.writable()
     where, which = (told if told is None else name(told, what) for told, what in ((user, "user"), (session, "session")))
@@ -125,7 +125,7 @@ class _Import:
             else:
                 self._narrate(module, given, tally, file)
                 if named and not file.told:
-                    self._must_be(found, module, given, file)
+                    self._must_be(found, module, given, tally, file)
         except BelieflogError as error:
             self._explain(error, given, found)
             raise
@@ -143,11 +143,11 @@ class _Import:
         for count in Tally.__struct_fields__:
             setattr(report, count, getattr(report, count) + getattr(tally, count))
 
-    def _must_be(self, found: str, module: Format, given: Input, file: "_File") -> None:
+    def _must_be(self, found: str, module: Format, given: Input, tally: Tally, file: "_File") -> None:
         """Refuse what was named as a format of which there is nothing in it."""
         alone = Coordinates(self._asked.user or "", self._asked.session)  # a store's own state, known already or not
-        if _is_empty(given) or module.recognises(given):
-            return
+        if _is_empty(given) or module.recognises(given) or (tally.records > len(file.bad) and not is_known(given)):
+            return  # what is young may hold only what says nothing yet
         if not any(isinstance(item, Operation) for item in module.operations(given, alone, Tally())):
             first = f" (line {file.bad[0].line}: {file.bad[0].why})" if file.bad else ""
             raise Refused(
@@ -196,12 +196,20 @@ class _Import:
 
 
 def _is_empty(given: Input) -> bool:
-    """Tell whether there is nothing to be read: no bytes, no files, or a document with nothing in its lists."""
-    if given.is_folder or not given.head.strip():
-        return not (given.is_folder and given.inside())
-    document = given.document if given.is_document else None
+    """Tell whether there is nothing to be read yet: no bytes, no files, no whole line, nothing in a document's lists."""
+    if given.is_folder:
+        return not any(file.head.strip() for file in given.files())
+    if not given.head.strip() or _is_cut(given.head):
+        return True
+    document = given.document
     lists = [each for each in document.values() if isinstance(each, list)] if isinstance(document, dict) else []
     return document in ([], {}) or (bool(lists) and not any(lists))
+
+
+def _is_cut(head: bytes) -> bool:
+    """Tell whether it is the beginning of one line of JSON Lines."""
+    whole = (record for _, record in records([head]) if not isinstance(record, Bad))
+    return head.removeprefix(BOM).lstrip().startswith(b"{") and b"\n" not in head and not any(True for _ in whole)
 
 
 class _File:
