@@ -26,8 +26,14 @@ if TYPE_CHECKING:
     from projections.provenance import Node
 
 
+_ENDS = 5  # events at either end of a session that tell when it was in the world
+
+
 class Session(Struct, frozen=True):
-    """A session of a user: its title, when it was first and last written to (µs), and whether it has ended."""
+    """A session of a user: its title, when it was first and last written to (µs), and whether it has ended.
+
+    *occurred* is when the first and the last of it happened in the world, where events of it say so.
+    """
 
     session: str
     title: str | None
@@ -35,6 +41,7 @@ class Session(Struct, frozen=True):
     last_at: int
     events: int
     ended: bool
+    occurred: tuple[int, int] | None = None
 
 
 class SourceCount(Struct, frozen=True):
@@ -154,8 +161,10 @@ class Log(Corrections, Keeping):
                 titles = [r.private.content["title"] for r in started if r.private and r.position not in void]
                 ended = self._store.index.status(scope).ended
                 title = titles[-1] if titles else None
-                first, last = self._store.recorded((positions[0], positions[-1]))
-                found.append(Session(scope.session, title, first.at, last.at, len(positions), ended))
+                ends = self._store.recorded((*positions[:_ENDS], *positions[-_ENDS:]))
+                times = [r.public.occurred_at for r in ends if r.public.occurred_at is not None]
+                occurred = (min(times), max(times)) if times else None
+                found.append(Session(scope.session, title, ends[0].at, ends[-1].at, len(positions), ended, occurred))
         return found
 
     def has_session(self, user: str, session: str) -> bool:

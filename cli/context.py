@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -91,6 +91,32 @@ class Call:
         if self.log is None:
             os.makedirs(os.path.dirname(default_log(self._environment)), exist_ok=True)
         return self._open()
+
+    @contextmanager
+    def trying(self, dry_run: bool) -> "Iterator[Log]":
+        """Open the log for what may be refused, or is only tried: where there is none, that leaves none behind."""
+        target = self.target
+        if os.path.exists(target) or target == ":memory:":
+            with self.writing() as log:
+                yield log
+            return
+        if dry_run:
+            import belieflog
+
+            with belieflog.open(":memory:") as log:
+                yield log
+            return
+        with self.writing() as log:
+            try:
+                yield log
+            except BaseException:
+                untouched = log.position <= 1  # its birth
+                log.close()
+                if untouched:
+                    for ending in ("-wal", "-shm", ""):
+                        with suppress(OSError):
+                            os.remove(target + ending)
+                raise
 
     def memory(self, log: "Log") -> "Memory":
         """Give the memory that this call is about."""

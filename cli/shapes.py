@@ -107,6 +107,7 @@ def session(given: "Session") -> Shape:
         "title": given.title,
         "started_at": text(given.started_at),
         "last_at": text(given.last_at),
+        "occurred": [text(at) for at in given.occurred] if given.occurred else None,
         "events": given.events,
         "ended": given.ended,
     }

@@ -29,6 +29,7 @@ CHINESE = {
     "say what to compare: a POINT, two, or --with LOG": "请说明比较什么：一个时刻、两个时刻，或 --with LOG",
     "say of what: an address, an event, or --by-source SOURCE": "请说明针对什么：地址、事件，或 --by-source SOURCE",
     "give a PATH, or - for standard input": "请给出 PATH，或用 - 表示标准输入",
+    "standard input can be read once: give - once": "标准输入只能读一次：请只给出一个 -",
     "give the steps, or one of --file, --done, --doing, --drop, --add; to read it: belieflog get plan": (
         "请给出步骤，或 --file、--done、--doing、--drop、--add 之一；查看计划：belieflog get plan"
     ),
@@ -316,6 +317,8 @@ CHINESE = {
     "step {n} added": "新增第 {n} 步",
     "step {n} taken out": "删去第 {n} 步",
     "not taken in: {file}, line {line}: {why}": "未导入：{file} 第 {line} 行：{why}",
+    "taken in without its time: {file}, line {line}: {why}": "已导入，但没有时间：{file} 第 {line} 行：{why}",
+    "{n} of the tool calls have no result yet: they go in with it": "其中 {n} 次工具调用还没有结果：有结果后再导入",
     "to see it: {sessions}": "查看：{sessions}",
     "to take it back: {revert}": "如要整体撤销：{revert}",
     # the viewer

@@ -82,7 +82,7 @@ def test_a_transcript_is_imported_once(belieflog, tmp_path):
 
     assert set(first) == {
         "format", "files", "records", "added", "bad", "tool_calls", "failed", "plan_updates", "turns", "run", "warnings",
-        "because", "dry_run", "changes",
+        "because", "dry_run", "changes", "unanswered", "untimed", "read_as",
     }  # fmt: skip
     assert (first["records"], first["added"], first["turns"], first["bad"]) == (3, 3, 3, [])
     assert again.stdout == "3 records: 3 turns, 0 tool calls (0 failed), 0 plan updates\n0 events added\n"

@@ -13,6 +13,7 @@ import belieflog
 from belieflog.importing.formats import FORMATS, format_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally
+from eventlog.errors import Refused
 
 SAMPLES = Path(__file__).parents[2] / "shared" / "data" / "transcripts"
 WHERE = {"codex": "codex", "gemini": "gemini", "piagent": "pi", "qwencode": "qwen-code", "kimi": "kimi",
@@ -146,7 +147,12 @@ def test_law_no_shape_of_a_record_breaks_the_reading(name, data, tmp_path_factor
     folder = tmp_path_factory.mktemp("meddled")
 
     with belieflog.open(":memory:") as log:
-        report = taken(log, ALL[name][0], folder, body)
+        try:
+            report = taken(log, ALL[name][0], folder, body)
+        except Refused as refusal:
+            assert "nothing in it could be read" in str(refusal)
+            assert log.position == 1
+            return
         again = taken(log, ALL[name][0], folder, body)
 
         assert (again.added, again.bad) == (0, report.bad)

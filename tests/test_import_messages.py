@@ -69,18 +69,18 @@ def test_a_chat_with_a_tool_call_becomes_dialogue_and_an_observation_that_keeps_
 @pytest.mark.parametrize(
     ("name", "body", "session"),
     [
-        ("a.json", json.dumps(CHAT).encode(), "a"),
-        ("a.json", json.dumps({"messages": CHAT, "model": "gpt-4o"}, indent=1).encode(), "a"),
-        ("a.json", json.dumps({"messages": CHAT}).encode(), "a"),
+        ("a.json", json.dumps(CHAT).encode(), "chats/a.json"),
+        ("a.json", json.dumps({"messages": CHAT, "model": "gpt-4o"}, indent=1).encode(), "chats/a.json"),
+        ("a.json", json.dumps({"messages": CHAT}).encode(), "chats/a.json"),
         ("a.json", json.dumps({"id": "thread-7", "messages": CHAT}).encode(), "thread-7"),
-        ("a.json", json.dumps([{"messages": CHAT}]).encode(), "a/1"),
-        ("a.jsonl", lines(*CHAT), "a"),
-        ("a.jsonl", lines({"messages": CHAT}), "a/1"),
-        ("a.jsonl", lines({"id": "x", "messages": CHAT}), "a/1-x"),
+        ("a.json", json.dumps([{"messages": CHAT}]).encode(), "chats/a.json/1"),
+        ("a.jsonl", lines(*CHAT), "chats/a.jsonl"),
+        ("a.jsonl", lines({"messages": CHAT}), "chats/a.jsonl/1"),
+        ("a.jsonl", lines({"id": "x", "messages": CHAT}), "chats/a.jsonl/1-x"),
     ],
 )
 def test_a_list_an_object_and_lines_of_either_are_read_alike(name, body, session):
-    found = read(body, name)
+    found = read(body, f"chats/{name}")
 
     assert told(found) == TOLD
     assert {item.given.session for item in found} == {session}

@@ -8,7 +8,7 @@ Whose words they are decides what becomes of them:
   isn't taken in.
 - What the client wrote on either side (records marked meta, caveats, output of local commands,
   reminders, interruptions, API errors) is said by ``system``, source ``system``: it was read, but it is
-  nobody's word. Empty ones are passed over.
+  nobody's word, also where it stands amid what the user typed. Empty ones are passed over.
 - A sub-agent (``isSidechain``) has a session of its own, ``SESSION/agent-ID``; its prompt comes from the
   main agent, so its source is ``agent``.
 
@@ -18,7 +18,8 @@ that is none also revises the plan (an emptied list retracts it). Of an image or
 A compaction (``isCompactSummary``) covers the session's dialogue so far but its last turn; where there is
 none, as in a session that goes on from another file, it is a note ``summary/RECORD``. So is a ``summary``
 record, if the record it names stands above it: otherwise it is about another session. Compact boundaries,
-file snapshots, queue operations, hook and timing records are counted and mean nothing for a memory.
+file snapshots, hook and timing records are counted and mean nothing for a memory. Prompts that waited in a queue
+(``queue-operation``, attachments of type ``queued_command``) are taken in only where they stand as the user's record.
 
 Ids come from user, session, the file's own name for the session, and the record's uuid (else its ordinal
 among those without), never from the file's path or its content. A record that stands there again, word for word,
@@ -33,7 +34,7 @@ from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told, by_line
 from belieflog.importing.plans import TodoList
 from belieflog.importing.tool_output import plain
-from belieflog.importing.whose_words import silent, speaker, typed
+from belieflog.importing.whose_words import parted, silent, speaker, typed
 
 
 def recognises(given: Input) -> str | None:
@@ -118,9 +119,10 @@ class _Reader:
                 yield from told.answered(text_of(block.get("tool_use_id")), output, failed=failed)
             elif "thinking" not in kind:
                 text = plain(block)
-                if said and speaker(record, text) != speaker(record, said[-1]):
-                    yield from self._say(record, said)
-                said.append(text)
+                for part in [text] if record["type"] == "assistant" or record.get("isMeta") is True else parted(text):
+                    if said and speaker(record, part) != speaker(record, said[-1]):
+                        yield from self._say(record, said)
+                    said.append(part)
         yield from self._say(record, said)
 
     def _say(self, record: dict[str, Any], said: list[str]) -> Told:

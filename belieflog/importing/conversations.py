@@ -14,6 +14,7 @@ from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import LOOKED_AT, Input
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Told, records
+from belieflog.importing.revisions import with_folder
 from belieflog.importing.times import since_1970
 
 NAMES = ("session_id", "conversation_id", "thread_id", "id")  # what a conversation may call itself by
@@ -59,9 +60,9 @@ def first_objects(given: Input) -> list[dict[str, Any]]:
 
 
 def named(given: Input) -> str:
-    """Give what the file calls itself: the id of its only conversation, or its own name without folders."""
+    """Give what the file calls itself: the id of its only conversation, or else its own name after its folder's."""
     document = given.document if given.is_document else None
-    return own_name(object_of(document)) or given.stem
+    return own_name(object_of(document)) or (given.stem if given.name == "-" else with_folder(given.name))
 
 
 def own_name(conversation: dict[str, Any]) -> str:

@@ -80,8 +80,10 @@ class _Reader:
         self._lines = iter(given.lines())
         self.number = 0
         first = self._next()
+        if first is None:
+            raise Refused("import", f"{given.name!r} is empty: nothing was imported")
         try:
-            self.head = _head.decode((first or b"").removeprefix(BOM))
+            self.head = _head.decode(first.removeprefix(BOM))
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise self.wrong(f"is no first line of an export ({error})") from None
         if self.head.format != FORMAT:

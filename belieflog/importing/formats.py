@@ -39,6 +39,8 @@ FORMATS: dict[str, str] = {
     "markdown": "a memory file such as CLAUDE.md, with its history in git, or a folder of its revisions",
 }
 
+LISTED = "'belieflog import --list' lists"
+
 
 def format_of(name: str) -> Format | Direct:
     """Give the module of a format."""
@@ -54,7 +56,7 @@ def is_known(given: Input, name: str = "auto") -> bool:
 def recognised(given: Input, name: str = "auto") -> tuple[str, str]:
     """Tell which format *given* is of, and by what; a format that was named is taken as it is."""
     if name != "auto" and name not in FORMATS:
-        raise InvalidValue("format", f"unknown format {name!r}: use auto or one of {', '.join(FORMATS)}")
+        raise InvalidValue("format", f"unknown format {name!r}: use auto, or one that {LISTED}")
     if not given.exists():
         raise Refused("file", f"can't read {given.name!r} (there is no such file): check the path")
     if name in FORMATS:
@@ -62,4 +64,4 @@ def recognised(given: Input, name: str = "auto") -> tuple[str, str]:
     for title in FORMATS:
         if because := format_of(title).recognises(given):
             return title, because
-    raise InvalidValue("format", f"{given.name!r} is of no format this can tell: name it, one of {', '.join(FORMATS)}")
+    raise InvalidValue("format", f"{given.name!r} is of no format this can tell: name its format, one that {LISTED}")

@@ -18,7 +18,7 @@ from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
-from belieflog.importing.operations import Bad, Coordinates, Tally, Told
+from belieflog.importing.operations import Bad, Coordinates, Tally, Told, Untimed
 from belieflog.importing.revisions import store_name
 from belieflog.importing.states import State, Store
 from belieflog.importing.times import moment
@@ -52,7 +52,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     origin = store_name(given)
     when, wrong = moment(document.get("created_at"))
     if wrong:
-        yield Bad(1, wrong)
+        yield Untimed(1, wrong)
     state = State("", when)
     shared = {text_of(b.get("id")): b for b in objects_of(document.get("blocks"))}
     for number, agent in enumerate(agents, 1):

@@ -15,10 +15,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told
+from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told, Untimed
 from belieflog.importing.plans import TodoList
 from belieflog.importing.times import moment
-from belieflog.importing.tool_output import as_text, clipped
+from belieflog.importing.tool_output import as_text, clipped, storable
 from eventlog import commands as c
 from eventlog import sources
 from eventlog.addresses import Address
@@ -87,7 +87,7 @@ class Narrator:
         self._line, self._record, self._parts = line, record, {}
         self._when, wrong = moment(when)
         if wrong:
-            yield Bad(line, wrong)
+            yield Untimed(line, wrong)
 
     # What a record can tell
 
@@ -120,11 +120,13 @@ class Narrator:
     def called(self, call: str, tool: str, input: Any = None) -> None:
         """The agent called a tool; nothing is written before its result."""
         self.tally.tool_calls += 1
+        self.tally.unanswered += 1
         self._calls.setdefault((self.session, call), deque()).append(_Call(tool or "unknown", input))
 
     def answered(self, call: str, output: Any, *, failed: bool = False, tool: str = "", why: str = "") -> Told:
         """A tool gave its result to a call; *tool* names it where the call doesn't stand above."""
         waiting = self._calls.get((self.session, call))
+        self.tally.unanswered -= bool(waiting)
         asked = waiting.popleft() if waiting else _Call(tool or "unknown", None)
         if waiting is not None and not waiting:  # most calls are answered once, and there may be very many
             del self._calls[self.session, call]
@@ -142,7 +144,7 @@ class Narrator:
             yield Bad(self._line, str(error))
             return
         told = "" if output is None else output
-        seen = [*self._told(c.Observe(tool, told, call or None, input=input), source, "observed")]
+        seen = [*self._told(c.Observe(tool, told, call or None, input=storable(input, IN_FILE)), source, "observed")]
         yield from seen
         if failed:
             key = f"{tool}/{call or self._record}"

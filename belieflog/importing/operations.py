@@ -34,6 +34,10 @@ class Bad(Struct, frozen=True):
     why: str
 
 
+class Untimed(Bad, frozen=True):
+    """A time that can't be read, and why: what happened then is taken in without it."""
+
+
 Told = Iterator[Operation | Bad]
 
 
@@ -45,6 +49,7 @@ class Tally(Struct):
     failed: int = 0
     plan_updates: int = 0
     turns: int = 0
+    unanswered: int = 0  # tool calls without a result so far
 
 
 class Coordinates(Struct, frozen=True):

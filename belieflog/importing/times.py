@@ -33,4 +33,4 @@ def moment(told: object) -> tuple[Moment | None, str]:
     try:
         return parse((told if isinstance(told, str) else repr(told))[:100], "timestamp"), ""
     except InvalidValue as error:
-        return None, f"{error} (taken in without its time)"
+        return None, str(error)

@@ -5,10 +5,12 @@ from typing import Any
 
 from msgspec import MsgspecError
 
+from eventlog.batches import INLINE, MOST_BYTES
 from eventlog.errors import InvalidValue
 from eventlog.values import canonical, check, decode
 
 LONGEST = 2_000  # characters of an error or an input beside a failure: both together stay well under its cap
+_ROOM = MOST_BYTES - 2 * INLINE  # for an input, beside an output that isn't kept by itself
 _LINKS = ("image_url", "file_data", "url")  # where a link stands that isn't called like its block
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+)(?:;[^;,]*)*;base64,")
 
@@ -31,12 +33,21 @@ def as_text(content: Any) -> str:
     return content if isinstance(content, str) else canonical(content).decode()
 
 
-def clipped(value: Any, where: str) -> Any:
+def clipped(value: Any, where: str, longest: int = LONGEST) -> Any:
     """Give *value* whole if it is short, else the beginning of its text, with how much is missing, and *where* it is."""
     text = as_text(value)
-    if len(text) <= LONGEST:
+    if len(text) <= longest:
         return value
-    return f"{text[:LONGEST]}… [{len(text) - LONGEST:,} more characters {where}]"
+    return f"{text[:longest]}… [{len(text) - longest:,} more characters {where}]"
+
+
+def storable(value: Any, where: str) -> Any:
+    """Give *value* as an event has room for it beside what else it says: whole, else the beginning of its text."""
+    try:
+        text = canonical(value)
+    except (ValueError, TypeError, OverflowError, RecursionError):
+        return value  # no value of a log's, whatever its size: the log says why
+    return clipped(value, where, INLINE) if len(text) > _ROOM else value
 
 
 def exited(code: object) -> str:

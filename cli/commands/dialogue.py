@@ -29,7 +29,8 @@ def command(call: Call, last: int) -> None:
 
 def _lines(call: Call, turns: "Sequence[Turn]") -> Iterator[str]:
     for turn in turns:
-        yield f"{strong(line(turn.role))}  {faint(f'{turn.position}, {gist.when(turn.recorded_at)}')}"
+        at = turn.recorded_at if turn.occurred_at is None else turn.occurred_at
+        yield f"{strong(line(turn.role))}  {faint(f'{turn.position}, {gist.when(at)}')}"
         yield from ("  " + each for each in wrap(safe(gist.gist("", turn.content)), columns() - 2))
     if not turns:
         yield call.say("nothing said yet; to begin: {say}", say=call.hint("say user TEXT"))

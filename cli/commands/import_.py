@@ -41,8 +41,10 @@ def command(call: Call, told: tuple[str, ...], strict: bool, dry_run: bool, list
     format, paths = _format_and_paths(told, {*FORMATS, "auto"})
     if not paths:
         raise click.UsageError(call.say("give a PATH, or - for standard input"), click.get_current_context())
+    if paths.count("-") > 1:
+        raise click.UsageError(call.say("standard input can be read once: give - once"), click.get_current_context())
     note(call.say("importing {paths} ...", paths=safe(", ".join(paths))))
-    with call.writing() as log, progress() as tell:
+    with call.trying(dry_run) as log, progress() as tell:
         report = log.import_(
             paths, format, user=call.user, session=call.session, strict=strict, dry_run=dry_run,
             progress=lambda n: tell(call.say("{n} operations taken in", n=n)),
@@ -54,7 +56,7 @@ def command(call: Call, told: tuple[str, ...], strict: bool, dry_run: bool, list
 
 def _format_and_paths(told: tuple[str, ...], known: set[str]) -> tuple[str, list[str]]:
     """Take the first word for a format, unless it can only be a path."""
-    if told and told[0] not in known and (len(told) == 1 or os.path.exists(told[0])):
+    if told and told[0] not in known and (len(told) == 1 or told[0] == "-" or os.path.exists(told[0])):
         return "auto", list(told)
     return (told[0] if told else "auto"), list(told[1:])
 
@@ -96,8 +98,15 @@ def _lines(call: Call, report: "Report") -> Iterator[str]:
     events = counted(call, report.added)
     would = report.dry_run
     yield call.say("{events} would be added", events=events) if would else call.say("{events} added", events=events)
-    if report.because:
-        yield call.say("read as {format}: {because}", format=report.format, because=report.because)
+    if report.unanswered:
+        yield call.say("{n} of the tool calls have no result yet: they go in with it", n=report.unanswered)
+    for format, because in report.read_as.items():
+        yield call.say("read as {format}: {because}", format=format, because=because)
+    for each in report.untimed:
+        yield call.say(
+            "taken in without its time: {file}, line {line}: {why}",
+            file=line(each.file), line=each.line, why=line(each.why),
+        )  # fmt: skip
     for bad in report.bad:
         yield call.say(
             "not taken in: {file}, line {line}: {why}", file=line(bad.file), line=bad.line, why=line(bad.why)

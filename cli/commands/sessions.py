@@ -28,8 +28,8 @@ def _lines(call: Call, sessions: "list[Session]", users: list[str]) -> Iterator[
         [
             s.session,
             s.title,
-            gist.when(s.started_at),
-            gist.when(s.last_at),
+            gist.when(s.started_at if s.occurred is None else s.occurred[0]),
+            gist.when(s.last_at if s.occurred is None else s.occurred[1]),
             s.events,
             call.say("ended") if s.ended else "",
         ]
