@@ -146,6 +146,14 @@ def test_two_chats_of_one_name_in_two_folders_are_two_sessions(log, tmp_path, en
     assert [each.session for each in log.sessions("u")] == [f"sa/chat.{ending}", f"sb/chat.{ending}"]
 
 
+def test_two_runs_of_one_name_in_two_folders_are_two_sessions(log, tmp_path):
+    for model in ("one", "two"):
+        step = {"action": "ls", "observation": f"{model}.py", "thought": model}
+        assert log.import_(document(tmp_path / model / "task-1.traj", {"trajectory": [step]}), user="u").bad == []
+
+    assert [each.session for each in log.sessions("u")] == ["one/task-1.traj", "two/task-1.traj"]
+
+
 def test_a_file_that_says_something_else_than_it_did_is_told_to_have_changed(log, tmp_path):
     log.import_(document(tmp_path / "chat.json", CHAT), user="u")
     changed = document(tmp_path / "chat.json", [{"role": "user", "content": "Another chat."}])
