@@ -16,13 +16,13 @@ def read(format: str, given: Input, session: str | None = None) -> list[Operatio
 
 
 def document(value: Any, name: str = "run.json", indent: int | None = 1) -> Input:
-    """Give a file that holds one JSON document."""
-    return Input(name, json.dumps(value, indent=indent).encode())
+    """Give a file in the folder ``of`` that holds one JSON document."""
+    return Input(f"of/{name}", json.dumps(value, indent=indent).encode())
 
 
 def lines(values: list[Any], name: str = "runs.jsonl") -> Input:
-    """Give a file that holds a JSON value a line."""
-    return Input(name, b"".join(json.dumps(value).encode() + b"\n" for value in values))
+    """Give a file in the folder ``of`` that holds a JSON value a line."""
+    return Input(f"of/{name}", b"".join(json.dumps(value).encode() + b"\n" for value in values))
 
 
 def short(item: Operation | Bad) -> tuple[Any, ...]:

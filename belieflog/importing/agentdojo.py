@@ -12,7 +12,7 @@ Not taken in: the attack's own text and goal, which no one in the run knows unle
 from typing import Any
 
 from belieflog.importing import openai_messages
-from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.conversations import first_objects, items, placed
 from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
@@ -31,7 +31,7 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a file of runs comes to, run by run."""
-    narrator = Narrator("agentdojo", given.stem, where, tally)
+    narrator = Narrator("agentdojo", placed(given), where, tally)
     for line, _, run in items(given):
         if isinstance(run, Bad):
             yield run

@@ -62,7 +62,12 @@ def first_objects(given: Input) -> list[dict[str, Any]]:
 def named(given: Input) -> str:
     """Give what the file calls itself: the id of its only conversation, or else its own name after its folder's."""
     document = given.document if given.is_document else None
-    return own_name(object_of(document)) or (given.stem if given.name == "-" else with_folder(given.name))
+    return own_name(object_of(document)) or placed(given)
+
+
+def placed(given: Input) -> str:
+    """Give the name of a file after its folder's, for one that doesn't call itself anything: so files of one name differ."""
+    return given.stem if given.name == "-" else with_folder(given.name)
 
 
 def own_name(conversation: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ Not taken in: empty summaries.
 
 from typing import Any
 
-from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.conversations import first_objects, items, placed
 from belieflog.importing.fields import object_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
@@ -39,7 +39,7 @@ def _is_person(person: Any) -> bool:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a memory file comes to, person by person and day by day."""
-    narrator = Narrator("memorybank", given.stem, where, tally)
+    narrator = Narrator("memorybank", placed(given), where, tally)
     for line, _, people in items(given):
         if isinstance(people, Bad):
             yield people

@@ -42,9 +42,9 @@ class _Call(Struct, frozen=True):
 class Narrator:
     """Tells of one file: `at` goes to a record, and the other methods yield what the record comes to.
 
-    *format* is the actor and begins each `via`; *origin* is the file's own name for itself (a session id, or
-    the name of the file without folders), the same wherever the file lies; of a memory store, which each project
-    has under the same name, `belieflog.importing.revisions.store_name`. *plans* names the tools that plan.
+    *format* is the actor and begins each `via`; *origin* is the file's own name for itself (a session id,
+    else its name after its folder's, as many files have one name); of a memory store
+    `belieflog.importing.revisions.store_name`. *plans* names the tools that plan.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ Not taken in: the messages that went to the model, which repeat the steps before
 import re
 from typing import Any
 
-from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.conversations import first_objects, items, placed
 from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, words
@@ -36,7 +36,7 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a run comes to, step by step."""
-    narrator = Narrator("smolagents", given.stem, where, tally)
+    narrator = Narrator("smolagents", placed(given), where, tally)
     ended = False
     for line, place, step in items(given):
         if isinstance(step, Bad):

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.conversations import first_objects, items, placed
 from belieflog.importing.fields import object_of, objects_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import Call, calls, words
@@ -45,7 +45,7 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a trajectory comes to, step by step."""
-    narrator = Narrator("swe-agent", given.stem, where, tally)
+    narrator = Narrator("swe-agent", placed(given), where, tally)
     for line, _, run in items(given):
         if isinstance(run, Bad):
             yield run

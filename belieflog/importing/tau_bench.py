@@ -14,7 +14,7 @@ import re
 from typing import Any
 
 from belieflog.importing import openai_messages
-from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.conversations import first_objects, items, placed
 from belieflog.importing.fields import text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.narrating import Narrator
@@ -35,7 +35,7 @@ def recognises(given: Input) -> str | None:
 
 def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what a file of runs comes to, run by run."""
-    narrator = Narrator("tau-bench", given.stem, where, tally)
+    narrator = Narrator("tau-bench", placed(given), where, tally)
     for line, place, run in items(given):
         if isinstance(run, Bad):
             yield run

@@ -17,7 +17,7 @@ Not taken in: the agents' system prompts, which aren't part of the history, and 
 import re
 from typing import Any
 
-from belieflog.importing.conversations import first_objects, items
+from belieflog.importing.conversations import first_objects, items, placed
 from belieflog.importing.fields import object_of, text_of
 from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
@@ -43,7 +43,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     """Yield what an annotated run comes to, step by step."""
     alone = given.document if given.is_document else None
     own = text_of(object_of(alone).get("question_ID"))
-    narrator = Narrator("who-and-when", own or given.stem, where, tally)
+    narrator = Narrator("who-and-when", own or placed(given), where, tally)
     for line, place, run in items(given):
         if isinstance(run, Bad):
             yield run
