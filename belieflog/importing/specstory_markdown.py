@@ -13,6 +13,7 @@ one that was cut within a turn's text, and imported so, that turn is named when 
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -107,7 +108,7 @@ def _session(line: str) -> str:
     if not comment.startswith("<!-- ") or not comment.endswith("-->"):
         return ""
     said = comment[5:-3].split(" ")
-    named = [id for word, id in zip(said, said[1:-1], strict=False) if word == "Session" and id.split() == [id]]
+    named = [id for word, id in pairwise(said[:-1]) if word == "Session" and id.split() == [id]]
     return named[-1] if named else ""
 
 
