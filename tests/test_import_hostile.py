@@ -251,7 +251,7 @@ print(len(list(format_of({!r}).operations(Input("x.md", ({}).encode()), Coordina
 LONG = {
     "a command whose name isn't closed": SPEAK.format('"<command-name>" * 20_000'),
     "a plan of blank lines": READ.format(
-        "smolagents", "'[{\"plan\": \"' + '\\\\n' * 100_000 + '\", \"model_output_message\": null}]'"
+        "smolagents", "'[{\"plan\": \"' + '\\\\n' * 100_000 + '1. a\", \"model_output_message\": null}]'"
     ),
     "a summary that isn't closed": READ.format(
         "specstory-markdown",
