@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import sys
+import weakref
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
@@ -158,7 +159,11 @@ class Input:
 
     @cached_property
     def _stream(self) -> IO[bytes]:
-        return sys.stdin.buffer if self.name == "-" else self._opened()
+        if self.name == "-":
+            return sys.stdin.buffer
+        file = self._opened()
+        weakref.finalize(self, file.close)  # it is read in parts, as far as anyone wants
+        return file
 
     @cached_property
     def body(self) -> bytes:

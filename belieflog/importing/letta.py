@@ -54,7 +54,7 @@ def operations(given: Input, where: Coordinates, tally: Tally) -> Told:
     if wrong:
         yield Untimed(1, wrong)
     state = State("", when)
-    shared = {text_of(b.get("id")): b for b in objects_of(document.get("blocks"))}
+    shared = {id: b for b in objects_of(document.get("blocks")) if (id := text_of(b.get("id")))}
     for number, agent in enumerate(agents, 1):
         _blocks(state, agent, shared, text_of(agent.get("name")) or f"agent {number}", tally)
     yield from Store(FORMAT, origin, where, f"semantic:{FORMAT}/").stands(state)
