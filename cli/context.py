@@ -94,29 +94,15 @@ class Call:
 
     @contextmanager
     def trying(self, dry_run: bool) -> "Iterator[Log]":
-        """Open the log for what may be refused, or is only tried: where there is none, that leaves none behind."""
-        target = self.target
-        if os.path.exists(target) or target == ":memory:":
-            with self.writing() as log:
-                yield log
-            return
-        if dry_run:
+        """Open the log for what is only tried, with *dry_run*: where there is none, that makes none."""
+        if dry_run and not os.path.exists(self.target):
             import belieflog
 
             with belieflog.open(":memory:") as log:
                 yield log
             return
         with self.writing() as log:
-            try:
-                yield log
-            except BaseException:
-                untouched = log.position <= 1  # its birth
-                log.close()
-                if untouched:
-                    for ending in ("-wal", "-shm", ""):
-                        with suppress(OSError):
-                            os.remove(target + ending)
-                raise
+            yield log
 
     def memory(self, log: "Log") -> "Memory":
         """Give the memory that this call is about."""

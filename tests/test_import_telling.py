@@ -268,12 +268,13 @@ def test_a_dry_run_makes_no_log(belieflog, path, tmp_path):
 
 
 @pytest.mark.parametrize("format", ["auto", "events", "swe-agent"])
-def test_a_refused_import_into_a_log_that_was_not_there_leaves_none(belieflog, tmp_path, format):
+def test_a_refused_import_into_a_log_that_was_not_there_leaves_nothing_in_it(belieflog, tmp_path, format):
     lines(tmp_path / "a.jsonl", {"some": "thing"}, {"format": "x"})
 
     belieflog.refusal("import", format, tmp_path / "a.jsonl")
 
-    assert [each.name for each in tmp_path.iterdir()] == ["a.jsonl"]
+    with package.open(tmp_path / "agent.db") as log:
+        assert log.position == 1
 
 
 def test_a_refused_import_leaves_a_log_that_was_there(belieflog, path, tmp_path):
