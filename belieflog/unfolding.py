@@ -91,9 +91,7 @@ class _State:
         shows = {each: known[position] for each, position in new.items() if position}
         gone += [each for each, recorded in shows.items() if self._hidden(recorded, time) and each in self._shown]
         shows = {each: recorded for each, recorded in shows.items() if not self._hidden(recorded, time)}
-        gone += [
-            each for each, entry in self._shown.items() if each not in new and self._hidden(entry.recorded, time)
-        ]
+        gone += [each for each, entry in self._shown.items() if each not in new and self._hidden(entry.recorded, time)]
         for each in gone:
             del self._shown[each]
         told = self._told(at, shows)

@@ -1,5 +1,15 @@
 """The words of the viewer in Chinese, by the English ones."""
 
+
+def say(lang: str, text: str, /, **values: object) -> str:
+    """Put *text* into a language, and *values* into it.
+
+    >>> say("zh", "all {n} sessions", n=3)
+    '全部 3 个会话'
+    """
+    return (CHINESE.get(text, text) if lang == "zh" else text).format(**values)
+
+
 CHINESE = {
     # every page
     "Skip to the content": "跳到正文",
