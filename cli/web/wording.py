@@ -155,6 +155,7 @@ CHINESE = {
     "Left out of this report:": "本报告未包含：",
     "the first {n} points: the slider begins after them": "最初的 {n} 个时刻：滑块从其后开始",
     "the lanes and versions of {n} entries": "{n} 条记录的时间条与版本",
+    "{n} earlier versions of entries that changed often": "变更频繁的记录的 {n} 个较早版本",
     "the ends of {n} contents longer than {most} characters": "{n} 条超过 {most} 个字符的内容的末尾",
     "the ends of {n} turns and outputs longer than {most} characters": "{n} 段超过 {most} 个字符的发言与输出的末尾",
     "{n} prompts": "{n} 份提示文本",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LANES = 400  # entries whose lane and versions are gathered
 PAGE = 100  # of lanes read at once
-VERSIONS = 50  # of one entry, the newest
+VERSIONS = 1_000  # of one entry, the newest
 CHANGES, MOST = 40, 1_000  # of one correction: listed, and looked at
 
 

@@ -31,18 +31,18 @@ class Versions(Struct, frozen=True):
     told: tuple[Told, ...]
 
 
-def versions(gathered: "Gathered", entries: int, most: int) -> list[Versions]:
-    """Tell the versions of the first *entries* entries, each text cut to *most* characters."""
+def versions(gathered: "Gathered", entries: int, newest: int, most: int) -> list[Versions]:
+    """Tell the versions of the first *entries* entries, of each the *newest*, each text cut to *most* characters."""
     return [
-        Versions(slug((lane.scope, lane.number)), lane, tuple(_told(lane, gathered, most)))
+        Versions(slug((lane.scope, lane.number)), lane, tuple(_told(lane, gathered, newest, most)))
         for lane in gathered.lanes[:entries]
     ]
 
 
-def _told(lane: "Lane", gathered: "Gathered", most: int) -> list[Told]:
+def _told(lane: "Lane", gathered: "Gathered", newest: int, most: int) -> list[Told]:
     found: list[Told] = []
     before: str | None = None
-    for row in gathered.versions[lane.scope, lane.number]:
+    for row in gathered.versions[lane.scope, lane.number][-newest:]:
         if row.version is None or row.erased:
             found.append(Told(row, (), 0))
             continue

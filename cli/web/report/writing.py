@@ -38,18 +38,19 @@ SAID = (
 
 
 class Room(Struct, frozen=True):
-    """How much is told: characters of a *text*, in *brief*, of a *prompt*; *entries*; the last *points* (0: all)."""
+    """How much is told: characters of a *text*, *brief*, of a *prompt*; *entries*, *versions* of each; the last *points* (0: all)."""
 
     text: int
     brief: int
     prompt: int
     entries: int
+    versions: int
     points: int = 0
 
 
 ROOMS = (
-    Room(20_000, 2_000, 100_000, LANES), Room(4_000, 800, 40_000, 200), Room(1_000, 300, 10_000, 100),
-    Room(300, 150, 2_000, 50), Room(120, 80, 0, 20),
+    Room(20_000, 2_000, 100_000, LANES, 50), Room(4_000, 800, 40_000, 200, 20), Room(1_000, 300, 10_000, 100, 10),
+    Room(300, 150, 2_000, 50, 5), Room(120, 80, 0, 20, 2), Room(120, 80, 0, 5, 2),
 )  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def _rooms(steps: int) -> Iterator[Room]:
     last = ROOMS[-1]
     while steps > 1:
         steps //= 2
-        yield Room(last.text, last.brief, last.prompt, last.entries, steps)
+        yield structs.replace(last, points=steps)
 
 
 def _written(gathered: Gathered, lang: str, closed: Callable[[str], bool], room: Room) -> Written:
@@ -90,14 +91,15 @@ def _written(gathered: Gathered, lang: str, closed: Callable[[str], bool], room:
     data = built.told(gathered, skip)
     data["say"] = {text: wording.template(lang, text) for text in (*SAID, *data["kinds"])}
     last = states.shown(gathered, len(gathered.steps) - 1)
-    told = versions(gathered, room.entries, room.brief)
+    listed = last[: min(SHOWN, room.entries)]
+    told = versions(gathered, room.entries, room.versions, room.brief)
     prompts = [] if not room.prompt else [(each, *states.cut(each.text, room.prompt)) for each in gathered.prompts]
     left_out = tuple(_left_out(say, gathered, room, skip, built, prompts))
     style = _text(templating.HERE / "static" / "style.css") + _text(HERE / "report.css")
     script = _text(HERE / "report.js")
     page = _template().render(
-        say=say, lang=lang, gathered=gathered, first=steps[0], last=steps[-1], steps=steps, shown=last[:SHOWN],
-        more=max(0, len(last) - SHOWN), versions=told, prompts=prompts, left_out=left_out, room=room, cut=states.cut,
+        say=say, lang=lang, gathered=gathered, first=steps[0], last=steps[-1], steps=steps, shown=listed,
+        more=len(last) - len(listed), versions=told, prompts=prompts, left_out=left_out, room=room, cut=states.cut,
         ranges=gist.ranges,
         anchor=anchors.shape(gathered.anchor), anchor_text=_anchor(gathered),
         policy=_policy(style, script), style=_element("style", style), script=_element("script", script),
@@ -116,6 +118,10 @@ def _left_out(
         yield say("the first {n} points: the slider begins after them", n=skip)
     if (more := gathered.entries - min(room.entries, len(gathered.lanes))) > 0:
         yield say("the lanes and versions of {n} entries", n=more)
+    if (
+        more := sum(max(0, len(each) - room.versions) for each in list(gathered.versions.values())[: room.entries])
+    ) > 0:
+        yield say("{n} earlier versions of entries that changed often", n=more)
     if built.clipped:
         yield say("the ends of {n} contents longer than {most} characters", n=built.clipped, most=room.text)
     if built.clipped_said:
