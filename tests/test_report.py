@@ -123,6 +123,7 @@ def test_from_and_until_bound_the_points_and_the_state_before_is_not_lost(comman
     assert (points[0], points[-1], told["points"]) == (first, first + 3, len(points))
     go(page, 1)
     assert [(a, text) for a, text, _ in shown(page)] == [(a, text) for a, text, _ in of_command(command, first)]
+    expect(page.locator("svg text.end")).to_have_count(0)  # what came after is no part of it
     happened = page.locator(".did .changes li")
     expect(happened).to_have_count(1)
     expect(happened).to_contain_text("note:guess")

@@ -169,6 +169,7 @@ CHINESE = {
     "show all {n} entries": "显示全部 {n} 条记录",
     "{n} events": "{n} 个事件",
     "version {version}": "第 {version} 版",
+    "Whether a version still counts is told as of when this report was written.": "版本是否仍有效，以本报告写成之时为准。",
     "named by corrections {positions}": "涉及的纠正：{positions}",
     "void": "已作废",
     "taken back since": "其后已被撤销",

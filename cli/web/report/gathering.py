@@ -1,6 +1,7 @@
 """What a report tells: the points, what each changed, the versions, the corrections, the prompts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 LANES = 400  # entries whose lane and versions are gathered
 PAGE = 100  # of lanes read at once
+CELLS = 64  # changes closer than one of so many cells are drawn as one
 VERSIONS = 1_000  # of one entry, the newest
 CHANGES, MOST = 40, 1_000  # of one correction: listed, and looked at
 
@@ -144,9 +146,12 @@ def _lanes(
 ) -> "tuple[list[Lane], int, int]":
     """List the entries that were there in these steps, count all of them, and those that are closed to the reader."""
     there = about or _there(base, steps)
+    points = [step.at for step in steps]
+    cell = max(1.0, len(points) / CELLS)
+    apart: Callable[[int, int], bool] = lambda one, two: bisect_left(points, two) - bisect_left(points, one) >= cell
     found: list[Lane] = []
     count = closed = skip = 0
-    while page := mem.lanes(part, skip=skip, limit=PAGE):
+    while page := mem.lanes(part, (), skip, PAGE, apart):
         skip += PAGE
         for lane in page:
             if (lane.scope, lane.number) not in there or not any(bar.start <= last for bar in lane.bars):

@@ -24,9 +24,10 @@ from eventlog.errors import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from projections.lanes import Bar, Lane
+
 HERE = Path(__file__).parent
 SHOWN = 200  # entries of a state that are listed at once
-CELLS = 64  # changes closer than a share of the width are drawn as one
 
 # what the script says; the names in braces are filled in there
 SAID = (
@@ -118,17 +119,14 @@ def _left_out(
         yield say("the first {n} points: the slider begins after them", n=skip)
     if (more := gathered.entries - min(room.entries, len(gathered.lanes))) > 0:
         yield say("the lanes and versions of {n} entries", n=more)
-    if (
-        more := sum(max(0, len(each) - room.versions) for each in list(gathered.versions.values())[: room.entries])
-    ) > 0:
+    often = [len(each) - room.versions for each in list(gathered.versions.values())[: room.entries]]
+    if more := sum(each for each in often if each > 0):
         yield say("{n} earlier versions of entries that changed often", n=more)
     if built.clipped:
         yield say("the ends of {n} contents longer than {most} characters", n=built.clipped, most=room.text)
     if built.clipped_said:
-        told = say(
-            "the ends of {n} turns and outputs longer than {most} characters", n=built.clipped_said, most=room.brief
-        )
-        yield told
+        n = built.clipped_said
+        yield say("the ends of {n} turns and outputs longer than {most} characters", n=n, most=room.brief)
     if len(prompts) < len(gathered.prompts):
         yield say("{n} prompts", n=len(gathered.prompts))
     if gathered.closed:
@@ -139,12 +137,18 @@ def _drawing(say: telling.Say, gathered: Gathered, steps: "Sequence[Any]", entri
     points = [step.at for step in steps]
     share: telling.Share = lambda position: bisect_left(points, position) / len(points)
     at = {step.at: step.time for step in steps}
-    rows = []
-    for lane in gathered.lanes[:entries]:
-        bars = [bar for bar in lane.bars if bar.start <= points[-1] and (bar.end is None or bar.end > points[0])]
-        rows.append(telling.lane(say, share, structs.replace(lane, bars=tuple(bars))))
+    rows = [telling.lane(say, share, _within(lane, points[0], points[-1])) for lane in gathered.lanes[:entries]]
     ticks = telling.ticks(points, at.__getitem__)
     return drawn.lanes(rows, ticks, 1 - 0.5 / len(points), say("what each entry showed through time"))
+
+
+def _within(lane: "Lane", first: int, last: int) -> "Lane":
+    """Give a lane as it was known at *last*: a bar that ended later goes on there."""
+    there = [bar for bar in lane.bars if bar.start <= last and (bar.end is None or bar.end > first)]
+    ended: Callable[[Bar], bool] = lambda bar: bar.end is not None and bar.end <= last
+    return structs.replace(
+        lane, bars=tuple(bar if ended(bar) else structs.replace(bar, end=None, ended="") for bar in there)
+    )
 
 
 def _anchor(gathered: Gathered) -> str:
