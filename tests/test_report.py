@@ -85,7 +85,7 @@ def of_command(command, at):
     with belieflog.open(command.log, readonly=True) as log:
         long_term = [
             (e.address, gist.gist(e.kind, e.value), e.version, e.position)
-            for e in log.memory("me", "main").shown("long-term", at)[0]
+            for e in log.memory("me", "main").shown("long-term", at).entries
         ]
     working = [
         (e["address"], gist.gist(e["kind"], e["value"]), e["version"], e["position"])

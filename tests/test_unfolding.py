@@ -21,7 +21,7 @@ def states(mem, part, start=0, stop=None):
 
 
 def seen(mem, part, at):
-    return {(e.scope, e.address, e.position, e.supported) for e in mem.shown(part, at, 0, 10_000)[0]}
+    return {(e.scope, e.address, e.position, e.supported) for e in mem.shown(part, at, 0, 10_000).entries}
 
 
 def test_a_point_tells_what_happened_what_shows_and_what_is_gone(mem):

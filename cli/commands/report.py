@@ -28,7 +28,7 @@ _PARTS = ("all", "session", "long-term")
 @click.option(
     "--limit", type=click.IntRange(1), default=5_000_000, metavar="BYTES", help="How large it may be [5000000]."
 )
-@click.option("--force", is_flag=True, help="Put it in the place of a file that is there.")
+@click.option("--force", is_flag=True, help="Replace a file that is there already.")
 def command(call: Call, out: str, limit: int, force: bool, selector: dict[str, Any], **told: Any) -> None:
     """Write a report to attach to a ticket: one HTML file.
 

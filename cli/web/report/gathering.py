@@ -63,6 +63,7 @@ class Gathered(Struct, frozen=True):
     anchor: "Anchor"
     asked: tuple[str, ...] = ()
     version: str = ""
+    incomplete_since: int | None = None
 
 
 def gather(log: "Log", mem: "Memory", wanted: Wanted) -> Gathered:
@@ -100,6 +101,7 @@ def gather(log: "Log", mem: "Memory", wanted: Wanted) -> Gathered:
             log.anchor(),
             tuple(_asked(mem, wanted.selector)),
             __version__,
+            mem.shown(wanted.part, last, 0, 0).incomplete_since,
         )
 
 

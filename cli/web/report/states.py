@@ -35,7 +35,7 @@ def cut(text: str, most: int) -> tuple[str, int]:
 
 
 def as_script(data: Any) -> Markup:
-    """Write JSON that nothing in it can end: no tag, no comment, no line that isn't one.
+    r"""Write JSON that nothing in it can end: no tag, no comment, no line that isn't one.
 
     >>> as_script(["</script>"])
     Markup('["\\u003c/script\\u003e"]')
