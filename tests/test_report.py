@@ -340,7 +340,7 @@ def test_what_is_not_there_is_refused(command, out):
 def test_without_jinja2_it_says_what_to_install(command, out, monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
 
-    assert "pip install 'belieflog[web]'" in command.refusal("report", out)
+    assert "pip install -e '.[web]'" in command.refusal("report", out)
 
 
 def test_long_term_memory_without_a_session_has_a_report_too(tmp_path, out, read):  # noqa: F811

@@ -36,7 +36,7 @@ def command(call: Call, out: str, limit: int, force: bool, selector: dict[str, A
     entries that were touched, and what rests on them.
     """
     if find_spec("jinja2") is None:
-        raise Unavailable("jinja2 isn't installed: pip install 'belieflog[web]'")
+        raise Unavailable("jinja2 isn't installed: pip install -e '.[web]' in the clone")
     from cli.web.report import gathering, saving, writing
 
     saving.vacant(out, force)
