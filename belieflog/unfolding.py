@@ -66,6 +66,8 @@ class _State:
         self._reader, self._store, self._policy = reader, reader.store, reader.log.policy()
         self._at = 0
         self._shown: dict[Place, Entry] = {}
+        self._expiring: set[Place] = set()  # of these, looked at again at each point
+        self._resting: set[Place] = set()  # of these, on something
         self._turns: dict[int, list[tuple[Place, int]]] = defaultdict(list)  # by position: an entry, what it shows
         index = self._store.index
         for scope in stepping.scopes(reader, part):
@@ -91,11 +93,17 @@ class _State:
         shows = {each: known[position] for each, position in new.items() if position}
         gone += [each for each, recorded in shows.items() if self._hidden(recorded, time) and each in self._shown]
         shows = {each: recorded for each, recorded in shows.items() if not self._hidden(recorded, time)}
-        gone += [each for each, entry in self._shown.items() if each not in new and self._hidden(entry.recorded, time)]
+        gone += [each for each in self._expiring - new.keys() if self._hidden(self._shown[each].recorded, time)]
         for each in gone:
             del self._shown[each]
+        self._expiring.difference_update(gone)
+        self._resting.difference_update(gone)
         told = self._told(at, shows)
         self._shown |= told
+        self._expiring -= told.keys()
+        self._expiring |= {each for each, entry in told.items() if entry.expires_at is not None}
+        self._resting -= told.keys()
+        self._resting |= {each for each, entry in told.items() if entry.recorded.public.derived_from}
         self._at = at
         return Unfolded(at, time, tuple(events), tuple(told.values()), tuple(gone))
 
@@ -116,9 +124,9 @@ class _State:
         """Read what came to show, and again what may have gained or lost its support."""
         taken = bisect_right(self._withdrawn, at) > bisect_right(self._withdrawn, self._at)
         again = {
-            each: entry.recorded
-            for each, entry in self._shown.items()
-            if each not in shows and entry.recorded.public.derived_from and (taken or not entry.supported)
+            each: self._shown[each].recorded
+            for each in self._resting - shows.keys()
+            if taken or not self._shown[each].supported
         }
         lost = unsupported(self._store, [*shows.values(), *again.values()], at)
         found = {}

@@ -49,5 +49,6 @@ def _told(lane: "Lane", gathered: "Gathered", newest: int, most: int) -> list[To
         text, missing = cut(gist.gist(lane.kind, row.value), most)
         pieces = [Piece(" ", text)] if before is None or row.refresh else word_diff.words(before, text)
         found.append(Told(row, tuple(pieces), missing))
-        before = text
+        if row.effective:  # what was taken back is no longer what the next one changed
+            before = text
     return found

@@ -70,9 +70,16 @@ def write(gathered: Gathered, lang: str, closed: Callable[[str], bool], limit: i
     for room in _rooms(len(gathered.steps)):
         written = _written(gathered, lang, closed, room)
         if len(written.page) <= limit:
-            return written
+            return _fuller(gathered, lang, closed, limit, room.points) or written
         smallest = len(written.page)
     raise Refused("limit", f"the smallest report of it takes {smallest} bytes, --limit says {limit}: allow more")
+
+
+def _fuller(gathered: Gathered, lang: str, closed: Callable[[str], bool], limit: int, points: int) -> Written | None:
+    """Tell as much as fits of the last *points*: where points had to go, there may be room again for longer texts."""
+    rooms = [structs.replace(room, points=points) for room in ROOMS[:-1]] if points else []
+    found = (_written(gathered, lang, closed, room) for room in rooms)
+    return next((written for written in found if len(written.page) <= limit), None)
 
 
 def _rooms(steps: int) -> Iterator[Room]:
