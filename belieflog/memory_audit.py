@@ -12,6 +12,7 @@ from eventlog.points import Point
 
 if TYPE_CHECKING:
     from belieflog.stepping import Part, Shown, Step
+    from belieflog.unfolding import Unfolded
     from belieflog.witnessing import Evidence
     from eventlog.events import Recorded
     from projections.bisecting import Bisected
@@ -97,6 +98,15 @@ class Audit:
         from belieflog import stepping
 
         return stepping.changed(self._reader, at, part, limit)
+
+    def unfold(self, part: "Part" = "all", start: Point = 0, stop: Point = None) -> "list[Unfolded]":
+        """Go through a part of the memory from a point to another: all that shows at the first, then only what changed.
+
+        As `shown` tells it at each of the points. For the first and last events of a batch its end counts.
+        """
+        from belieflog import unfolding
+
+        return unfolding.unfold(self._reader, part, self.settled(start), self.settled(stop))
 
     def blame(self, address: str, at: Point = None) -> "Blame":
         """Say who set what an entry shows, and who said it first."""

@@ -13,7 +13,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "correct": ("revert", "restore", "rollback", "undo", "erase"),
     "keep": ("verify", "anchor", "rebuild", "fork", "backup", "recover", "export", "import", "policy", "doctor"),
-    "doors": ("ui", "tools", "mcp", "demo", "completion"),
+    "doors": ("ui", "report", "tools", "mcp", "demo", "completion"),
 }  # fmt: skip
 
 TITLES = {
@@ -92,6 +92,7 @@ SUMMARIES = {
     "policy": ("Show or set the rules in force.", "显示或设定现行规则。"),
     "doctor": ("Look after the log's file.", "检查日志文件的状况。"),
     "ui": ("Look at the memory in a browser.", "在浏览器里查看记忆。"),
+    "report": ("Write a report to attach to a ticket: one HTML file.", "写一份可附在工单上的报告：单个 HTML 文件。"),
     "tools": ("Print the tools for a model, or what it is to be told.", "输出给模型的工具，或要告诉它的话。"),
     "mcp": ("Serve the memory to an MCP host.", "向 MCP 宿主提供记忆。"),
     "demo": ("See it work, in ten seconds, offline.", "离线演示，十秒看懂。"),

@@ -324,4 +324,6 @@ CHINESE = {
     # the viewer
     "open {address}": "请打开 {address}",
     "Ctrl-C ends it": "按 Ctrl-C 结束",
+    "'{path}': {n} points, {size} bytes": "'{path}'：{n} 个时刻，{size} 字节",
+    "left out: {what}": "未包含：{what}",
 }

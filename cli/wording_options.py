@@ -30,6 +30,12 @@ OPTIONS = {
     "Where to listen; 0: any [8360].": "监听的端口；0 表示任意 [8360]。",
     "Only print the address.": "只输出地址。",
     "Let the pages revert and restore, too.": "允许页面作纠正和恢复。",
+    # a report
+    "The first point told [the session's beginning].": "从哪个时刻起 [会话开始]。",
+    "The last point told [now].": "到哪个时刻止 [现在]。",
+    "The session, long-term memory, or all [all].": "会话、长期记忆或全部 [all]。",
+    "With the prompt last read by then [the last].": "附上到那时最后读取的提示文本 [最后一份]。",
+    "How large it may be [5000000].": "最多多少字节 [5000000]。",
     # taking in and giving out
     "As known at a position, -N, ISO time or mark (markdown, json).": "按某位置、-N、ISO 时间或标记时的所知（markdown、json）。",
     "Replace a file that is there already.": "替换已存在的文件。",

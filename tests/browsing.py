@@ -4,6 +4,7 @@ import os
 import shutil
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -88,14 +89,8 @@ def look(browser):
     troubles = []
 
     def opened(viewer, path="/", width=1280, **how):
-        context = browser.new_context(viewport={"width": width, "height": 900}, **how)
-        viewer.contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("dialog", lambda dialog: (troubles.append(f"dialog: {dialog.message}"), dialog.dismiss()))
-        page.on("request", lambda asked: None if _own(asked.url, viewer) else troubles.append(asked.url))
+        page = _page(browser, width, troubles, (viewer.base + "/", "data:"), **how)
+        viewer.contexts.append(page.context)
         page.goto(viewer.address)
         page.goto(viewer.base + path)
         return page
@@ -104,5 +99,30 @@ def look(browser):
     assert troubles == []
 
 
-def _own(url, viewer):
-    return url.startswith((viewer.base + "/", "data:"))
+@pytest.fixture
+def read(browser):
+    """Open a file from the disk: ``read(path, width=400)``. Fails on any error there, and on a request for anything else."""
+    troubles, contexts = [], []
+
+    def opened(path, width=1280, **how):
+        where = Path(path).resolve().as_uri()
+        page = _page(browser, width, troubles, where, **how)
+        contexts.append(page.context)
+        page.goto(where)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def _page(browser, width, troubles, own, **how):
+    """A page that notes in *troubles* each error, and each request for what doesn't begin as *own* says."""
+    page = browser.new_context(viewport={"width": width, "height": 900}, **how).new_page()
+    page.set_default_timeout(15_000)
+    page.on("console", lambda said: troubles.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("dialog", lambda dialog: (troubles.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+    page.on("request", lambda asked: None if asked.url.startswith(own) else troubles.append(asked.url))
+    return page

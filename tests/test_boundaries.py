@@ -32,6 +32,7 @@ ADAPTERS = {
     "belieflog/mcp/": {"anyio", "mcp", "mcp_types", "pydantic", "starlette", "uvicorn"},
     "belieflog/openai.py": {"agents"},
     "cli/commands/mcp.py": {"belieflog"},
+    "cli/commands/report.py": {"jinja2"},
     "cli/commands/ui.py": {"jinja2", "starlette", "uvicorn"},
     "cli/web/": {"jinja2", "markupsafe", "starlette", "uvicorn"},
 }

@@ -6,21 +6,23 @@ from pathlib import Path
 
 from cli.web import pages
 from cli.web.drawing.lanes import KINDS
-from cli.web.pages.timeline import ENDINGS, VIEWS
+from cli.web.drawing.telling import ENDINGS
+from cli.web.pages.timeline import VIEWS
+from cli.web.report.writing import SAID
 from cli.web.site import PAGES
 from cli.web.standing import PARTS
 from cli.web.wording import CHINESE
 from eventlog.addresses import KINDS as ADDRESSED
 
 WEB = Path(pages.__file__).parent.parent
-TOLD = {*KINDS, *ENDINGS.values(), *VIEWS, *PARTS, *ADDRESSED, "added", "changed", "removed"}  # said by name
+TOLD = {*KINDS, *ENDINGS.values(), *VIEWS, *PARTS, *ADDRESSED, "added", "changed", "removed", *SAID}  # said by name
 
 
 def said():
     for path in WEB.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
-                case ast.Call(func=ast.Attribute(attr="say"), args=[ast.Constant(value=text), *_]):
+                case ast.Call(func=ast.Attribute(attr="say") | ast.Name(id="say"), args=[ast.Constant(value=text), *_]):
                     yield text
     for path in (WEB / "templates").iterdir():
         yield from (found[1] for found in re.findall(r"""\bsay\((["'])(.+?)\1""", path.read_text("utf-8")))

@@ -14,7 +14,8 @@ from cli.web import live
 from cli.web.asking import Ask, Page, Show
 from cli.web.guard import App, Guard
 from cli.web.links import name
-from cli.web.site import HERE, PAGES, Site
+from cli.web.site import PAGES, Site
+from cli.web.templating import HERE
 from eventlog.errors import BelieflogError, NotFound, Unavailable
 
 _MOST = 1_000_000  # bytes of a form

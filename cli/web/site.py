@@ -1,29 +1,23 @@
 """What the viewer shows, in which words, and which pages it has."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup
 
-from cli import gist, terminal
+from cli.web import templating, wording
 from cli.web.asking import Page
 from cli.web.guard import Keys
 from cli.web.pages import sessions, timeline, value
 from cli.web.standing import Points
-from cli.web.wording import CHINESE
 
 if TYPE_CHECKING:
     from belieflog import Log
-    from projections.entries import Entry
 
-HERE = Path(__file__).parent
 MODULES = (sessions, timeline, value)
 PAGES: tuple[Page, ...] = tuple(page for module in MODULES for page in module.PAGES)
-CLIPPED = 400  # characters of a value that a list shows
 
 
 class Site:
@@ -50,40 +44,12 @@ class Site:
 
     def say(self, text: str, /, **values: object) -> str:
         """Put *text* into the language asked for, and *values* into it."""
-        return (CHINESE.get(text, text) if self.lang == "zh" else text).format(**values)
+        return wording.say(self.lang, text, **values)
 
     def _templates(self) -> jinja2.Environment:
-        found = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(HERE / "templates"),
-            autoescape=True,
-            finalize=_shown,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            undefined=jinja2.StrictUndefined,
-        )
-        found.filters["groupby_kind"] = by_kind
+        found = templating.environment()
         field: Callable[[], Markup] = lambda: Markup('<input type="hidden" name="csrf" value="{}">').format(
             self.keys.form
         )
         found.globals |= {"site": self, "links": [page for page in PAGES if page.link], "csrf_field": field}
-        found.globals |= {"gist": gist.gist, "when": gist.when, "clipped": clipped, "CLIPPED": CLIPPED}
         return found
-
-
-def clipped(text: str, most: int = CLIPPED) -> str:
-    """Cut a long text; the template says that it did, and where all of it is.
-
-    >>> clipped("abcdef", 3)
-    'abc…'
-    """
-    return text if len(text) <= most else text[:most] + "…"
-
-
-def by_kind(entries: "Iterable[Entry]") -> "list[tuple[str, list[Entry]]]":
-    """Part entries by kind, in the order in which they come."""
-    return [(kind, list(group)) for kind, group in groupby(entries, key=lambda entry: entry.kind)]
-
-
-def _shown(value: Any) -> Any:
-    """Write marks that would hide or reorder text as what they are; jinja escapes the rest."""
-    return terminal.safe(value) if isinstance(value, str) and not isinstance(value, Markup) else value

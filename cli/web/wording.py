@@ -1,5 +1,24 @@
 """The words of the viewer in Chinese, by the English ones."""
 
+
+def say(lang: str, text: str, /, **values: object) -> str:
+    """Put *text* into a language, and *values* into it.
+
+    >>> say("zh", "all {n} sessions", n=3)
+    '全部 3 个会话'
+    """
+    return template(lang, text).format(**values)
+
+
+def template(lang: str, text: str) -> str:
+    """Put *text* into a language, its blanks still to be filled in.
+
+    >>> template("zh", "all {n} sessions")
+    '全部 {n} 个会话'
+    """
+    return CHINESE.get(text, text) if lang == "zh" else text
+
+
 CHINESE = {
     # every page
     "Skip to the content": "跳到正文",
@@ -116,4 +135,53 @@ CHINESE = {
     "episodic": "经历",
     "semantic": "知识",
     "procedural": "方法",
+    # a report
+    "Parts of the report": "报告的各部分",
+    "Summary": "概要",
+    "Versions": "版本",
+    "Corrections": "纠正",
+    "Prompts": "提示文本",
+    "Integrity": "完整性",
+    "what is told": "所述范围",
+    "what it is about": "所涉内容",
+    "size": "规模",
+    "written": "写成于",
+    "head of the log": "日志末端",
+    "position {at}": "位置 {at}",
+    "{points} points, {entries} entries, {corrections} corrections": (
+        "{points} 个时刻，{entries} 条记录，{corrections} 次纠正"
+    ),
+    "{n} events, with those that rest on them; all else is left out": "{n} 个事件及以其为依据的内容；其余均未包含",
+    "Left out of this report:": "本报告未包含：",
+    "the first {n} points: the slider begins after them": "最初的 {n} 个时刻：滑块从其后开始",
+    "the lanes and versions of {n} entries": "{n} 条记录的时间条与版本",
+    "{n} earlier versions of entries that changed often": "变更频繁的记录的 {n} 个较早版本",
+    "the ends of {n} contents longer than {most} characters": "{n} 条超过 {most} 个字符的内容的末尾",
+    "the ends of {n} turns and outputs longer than {most} characters": "{n} 段超过 {most} 个字符的发言与输出的末尾",
+    "{n} prompts": "{n} 份提示文本",
+    "{n} entries of closed namespaces: --actor names one who may read them": (
+        "{n} 条处于已关闭命名空间的记录：可用 --actor 指定有权读取的身份"
+    ),
+    "Below is the memory at the last point. Where scripts run, a slider above steps through all of them.": (
+        "下面是最后时刻的记忆。在允许运行脚本的地方，上方有滑块可逐一查看各个时刻。"
+    ),
+    "{n} more characters are left out": "另有 {n} 个字符未包含",
+    "show all {n} entries": "显示全部 {n} 条记录",
+    "{n} events": "{n} 个事件",
+    "version {version}": "第 {version} 版",
+    "Whether a version still counts is told as of when this report was written.": "版本是否仍有效，以本报告写成之时为准。",
+    "named by corrections {positions}": "涉及的纠正：{positions}",
+    "void": "已作废",
+    "taken back since": "其后已被撤销",
+    "voids {positions}": "作废 {positions}",
+    "brings back {positions}": "恢复 {positions}",
+    "none were made": "没有纠正",
+    "the text that the model was given at position {at}": "模型在位置 {at} 得到的文本",
+    "no prompt is told here: none was recorded, or none fitted": "此处没有提示文本：未曾记录，或篇幅不足",
+    "anchor": "锚点",
+    "This report is a copy and proves nothing by itself; the log does.": "本报告只是副本，本身不能证明什么；能证明的是日志。",
+    "Whoever keeps the log saves the text below as {file} and runs this:": "请保管日志的人把下面的文本存为 {file}，并运行：",
+    "It finds whether anything up to this anchor was changed, lost or added since.": (
+        "即可查出到此锚点为止的内容其后是否被改动、丢失或添加。"
+    ),
 }

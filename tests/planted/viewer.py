@@ -46,7 +46,7 @@ MUTANTS = [
     ),
     Mutant(
         "marks that reorder text are sent on", VIEWER, "shown_as_marks",
-        "cli/web/site.py", "finalize=_shown,", "",
+        "cli/web/templating.py", "finalize=_shown,", "",
     ),
     Mutant(
         "a drawing takes text for markup", "test_web_drawing.py", "is_text_in_a_drawing",

@@ -1,31 +1,20 @@
 """How a session's beliefs evolved: a lane per entry, and the memory at any point of it."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from typing import Any
 
 from starlette.responses import Response
 
-from cli import gist
 from cli.web.asking import Ask, Page
 from cli.web.drawing import lanes as drawn
+from cli.web.drawing import telling
 from cli.web.standing import PARTS, Part, Stand, beside, stand
 from eventlog.addresses import KINDS
-from projections.lanes import Bar, Ending, Lane
 
 LANES, CELLS = 40, 64  # lanes on a page; changes closer than a cell of that many are drawn as one
 ROWS, EVENTS = 40, 20  # of the scratchpad, and of what changed at once
 PROMPT = 20_000  # characters of a prompt that are shown
 VIEWS = ("scratchpad", "memory", "prompt")
-
-ENDINGS: dict[Ending, str] = {
-    "": "still so",
-    "revised": "revised",
-    "retracted": "retracted",
-    "cleared": "cleared",
-    "corrected": "taken back or brought back by a correction",
-    "expired": "expired",
-}
 
 
 def show(ask: Ask) -> Response:
@@ -64,15 +53,15 @@ def _lanes(ask: Ask, here: Stand) -> dict[str, Any]:
     cell = max(1.0, len(here.points) / CELLS)
     apart = lambda one, two: bisect_left(here.points, two) - bisect_left(here.points, one) >= cell
     found = ask.mem.lanes(part, [kind] if (kind := _kind(ask)) else [], skip, LANES + 1, apart)
-    rows = [_drawn(ask, here, lane) for lane in found[:LANES]]
+    rows = [telling.lane(ask.say, here.share, lane) for lane in found[:LANES]]
     name = ask.say("what each entry showed through time")
     return {
         "here": here,
         "entries": found[:LANES],
-        "drawing": drawn.lanes(rows, _ticks(ask, here.points), here.x, name),
+        "drawing": drawn.lanes(rows, telling.ticks(here.points, lambda at: ask.log.event(at).at), here.x, name),
         "patterns": drawn.patterns(),
         "legend": [(kind, drawn.sample(kind)) for kind in drawn.KINDS],
-        "marks": [(mark, ENDINGS[ended]) for ended, mark in drawn.MARKS.items()],
+        "marks": [(mark, telling.ENDINGS[ended]) for ended, mark in drawn.MARKS.items()],
         "skip": skip,
         "more": len(found) > LANES,
         "part": part,
@@ -82,38 +71,6 @@ def _lanes(ask: Ask, here: Stand) -> dict[str, Any]:
         "kept": _kept(ask),
         "step_lanes": LANES,
     }
-
-
-def _drawn(ask: Ask, here: Stand, lane: Lane) -> drawn.DrawnLane:
-    bars = [_bar(ask, here, bar) for bar in lane.bars]
-    told = "; ".join(bar.said for bar in bars[-5:]) or ask.say("nothing")
-    address = lane.address or ask.say("(erased)")
-    return drawn.DrawnLane(ask.say("{address}: {told}", address=address, told=told), tuple(bars))
-
-
-def _bar(ask: Ask, here: Stand, bar: Bar) -> drawn.DrawnBar:
-    kind = bar.source or "several"
-    start, end = here.share(bar.start), 1.0 if bar.end is None else here.share(bar.end)
-    what = (
-        ask.say("{n} changes", n=bar.changes)
-        if bar.version is None
-        else ask.say("version {version} from {source}", version=bar.version, source=ask.say(kind))
-    )
-    span = ask.say("from event {start}", start=bar.start)
-    if bar.end is not None:
-        span = ask.say("from event {start} to {end}", start=bar.start, end=bar.end)
-    return drawn.DrawnBar(start, end, kind, bar.ended, f"{what}, {span}, {ask.say(ENDINGS[bar.ended])}")
-
-
-def _ticks(ask: Ask, points: Sequence[int]) -> list[drawn.Tick]:
-    count = len(points)
-    indexes = sorted({0, count // 2, count - 1}) if count > 2 else range(min(count, 1))
-    times = [gist.when(ask.log.event(points[index]).at) for index in indexes]
-    one_day = len({time[:10] for time in times}) == 1
-    return [
-        drawn.Tick((index + 0.5) / count, time[11:] if one_day and index else time)
-        for index, time in zip(indexes, times, strict=True)
-    ]
 
 
 def _state(ask: Ask, here: Stand) -> dict[str, Any]:
