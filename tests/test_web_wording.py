@@ -4,8 +4,9 @@ import ast
 import re
 from pathlib import Path
 
-from cli.web import pages
+from cli.web import choosing, pages
 from cli.web.drawing.lanes import KINDS
+from cli.web.pages import compare, corrections, entry, integrity
 from cli.web.pages.timeline import ENDINGS, VIEWS
 from cli.web.site import PAGES
 from cli.web.standing import PARTS
@@ -14,6 +15,8 @@ from eventlog.addresses import KINDS as ADDRESSED
 
 WEB = Path(pages.__file__).parent.parent
 TOLD = {*KINDS, *ENDINGS.values(), *VIEWS, *PARTS, *ADDRESSED, "added", "changed", "removed"}  # said by name
+TOLD |= {*choosing.VERBS.values(), *choosing.CASCADES.values(), *corrections.WOULD.values(), "with it", "kept"}
+TOLD |= {*compare.HOW, *entry.VIEWS, *(words for _, words in integrity.LEVELS.values())}
 
 
 def said():

@@ -11,8 +11,10 @@ from markupsafe import Markup
 
 from cli import gist, terminal
 from cli.web.asking import Page
+from cli.web.checking import Checking
 from cli.web.guard import Keys
-from cli.web.pages import sessions, timeline, value
+from cli.web.pages import compare, corrections, entry, integrity, search, sessions, timeline, value
+from cli.web.previews import Previews
 from cli.web.standing import Points
 from cli.web.wording import CHINESE
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from projections.entries import Entry
 
 HERE = Path(__file__).parent
-MODULES = (sessions, timeline, value)
+MODULES = (sessions, timeline, search, compare, corrections, integrity, entry, value)
 PAGES: tuple[Page, ...] = tuple(page for module in MODULES for page in module.PAGES)
 CLIPPED = 400  # characters of a value that a list shows
 
@@ -37,15 +39,18 @@ class Site:
         actor: str | None = None,
         may_correct: bool = False,
         keys: Keys | None = None,
+        target: str = "",
     ) -> None:
         self.log, self.lang, self.actor, self.may_correct = log, lang, actor, may_correct
         self.keys = keys or Keys()
-        self.points = Points()
+        self.target = target  # the log as the command line names it
+        self.points, self.previews, self.checking = Points(), Previews(), Checking()
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="belieflog-ui")
         self.templates = self._templates()
 
     def close(self) -> None:
         """Let what is being answered end, and nothing new begin."""
+        self.checking.close()
         self.threads.shutdown(cancel_futures=True)
 
     def say(self, text: str, /, **values: object) -> str:
@@ -66,7 +71,13 @@ class Site:
             self.keys.form
         )
         found.globals |= {"site": self, "links": [page for page in PAGES if page.link], "csrf_field": field}
-        found.globals |= {"gist": gist.gist, "when": gist.when, "clipped": clipped, "CLIPPED": CLIPPED}
+        found.globals |= {
+            "gist": gist.gist,
+            "when": gist.when,
+            "ranges": gist.ranges,
+            "clipped": clipped,
+            "CLIPPED": CLIPPED,
+        }
         return found
 
 

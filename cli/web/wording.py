@@ -1,6 +1,9 @@
 """The words of the viewer in Chinese, by the English ones."""
 
+from cli.web.wording_audit import AUDIT
+
 CHINESE = {
+    **AUDIT,
     # every page
     "Skip to the content": "跳到正文",
     "Where you are": "当前位置",
