@@ -106,6 +106,7 @@ AUDIT = {
     "Choose what to take back or bring back": "选择要撤销或恢复的内容",
     "Do what": "操作",
     "take back": "撤销",
+    "take back …": "撤销……",
     "bring back": "恢复",
     "undo a correction": "撤回一次纠正",
     "Events": "事件",
@@ -146,6 +147,7 @@ AUDIT = {
     "problem": "问题",
     "Check every hash, and the file": "校验全部哈希与文件",
     "Anchor": "锚点",
+    "Anchor to keep": "要保存的锚点",
     "Only an anchor can tell that the newest events are gone, or that an older copy or another file is in its place.": (
         "最新的事件被删去，或被旧副本、别的文件替换，只有锚点能看出。"
     ),

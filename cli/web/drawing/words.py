@@ -10,7 +10,8 @@ from cli.terminal import safe
 from projections import word_diff
 from projections.word_diff import Piece
 
-MOST = 1_500  # characters of each text that are compared: more takes too long to look at, and to work out
+MOST = 1_500  # characters of each text that are compared: more is nothing to look at
+EFFORT = 4_000_000  # that it may take: a tenth of a second
 
 
 def between(kind: str, before: Any, after: Any) -> tuple[Markup, bool]:
@@ -18,7 +19,7 @@ def between(kind: str, before: Any, after: Any) -> tuple[Markup, bool]:
     old, new = gist.gist(kind, before), gist.gist(kind, after)
     if old == new:  # what differs isn't told in a few words
         old, new = word_diff.plain(before), word_diff.plain(after)
-    return marked(word_diff.words(old[:MOST], new[:MOST])), max(len(old), len(new)) <= MOST
+    return marked(word_diff.words(old[:MOST], new[:MOST], EFFORT)), max(len(old), len(new)) <= MOST
 
 
 def marked(pieces: Iterable[Piece]) -> Markup:
