@@ -103,7 +103,7 @@ def test_four_questions_are_answered_by_keyboard_alone(viewer, look, belieflog_)
     page.keyboard.type("what rests")
     tab_to(page, "Preview")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("list", name="With it")).to_contain_text("note:choice")
+    expect(page.get_by_role("list", name="with it")).to_contain_text("note:choice")
     tab_to(page, "Reason")
     page.keyboard.type("the page lied")
     page.keyboard.press("Enter")
@@ -116,6 +116,7 @@ def test_four_questions_are_answered_by_keyboard_alone(viewer, look, belieflog_)
     # and that, too, can be taken back
     tab_to(page, "Undo")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("combobox", name="Do what")).to_have_value("undo")
     tab_to(page, "Reason")
     page.keyboard.type("it was right")
     page.keyboard.press("Enter")
@@ -534,3 +535,11 @@ def tab_to(page, name, within="body"):
         if told and told.strip().split("\n")[0].strip() == name:
             return
     raise AssertionError(f"Tab never comes to {name!r}")
+
+
+def test_an_open_page_of_an_entry_tells_what_is_written_meanwhile(viewer, look, belieflog_):  # noqa: F811
+    page = look(viewer, f"{BASE}/entry?address=fact:egress")
+    belieflog_("fact", "egress", "99 USD", "--source", "user")
+
+    expect(page.locator(".large")).to_have_text("99 USD", timeout=4_000)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
