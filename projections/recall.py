@@ -190,7 +190,7 @@ def why_not(
         entry = index.entry(scope, address)
         if entry is None:
             continue
-        shows = entry.shows if at is None else _shown_then(store, scope, entry.number, at)
+        shows = entry.shows if at is None else history.shown_then(store, scope, entry.number, at)
         if shows is None and at is not None:
             return "absent", f"'{address}' shows nothing at {at}"
         if shows is None:
@@ -350,11 +350,6 @@ def _kept_out(entry: Entry, asked: Asked) -> tuple[str, str] | None:
     if asked.min_importance is not None and importance < asked.min_importance:
         return "importance", f"'{entry.address}' has importance {importance}, less than {asked.min_importance}"
     return None
-
-
-def _shown_then(store: Store, scope: Scope, number: int, at: int) -> Recorded | None:
-    shown = next((c.shows for c in reversed(store.index.changes(scope, number)) if c.at <= at), 0)
-    return next(iter(store.recorded((shown,))), None) if shown else None
 
 
 def _taken_away(index: Index, scope: Scope, number: int, address: str) -> tuple[str, str]:

@@ -238,6 +238,19 @@ def test_search_sees_what_was_known_at_the_point(viewer, look):  # noqa: F811
     expect(page.locator(".answer")).to_have_text("absent 'note:cost' shows nothing at 4", use_inner_text=True)
 
 
+def test_a_search_first_takes_in_what_was_written_since(path):
+    asked = []
+    with viewing(path, words=lambda mem: asked.append((mem.user, mem.session))) as viewer:
+        for query in ("q=egress", "q=egress&at=4", "", "q=+"):
+            viewer.text(f"{BASE}/search?{query}")
+
+    assert asked == [("me", "main")]
+    with viewing(path, may_correct=True) as viewer:
+        viewer.text(f"{BASE}/search?q=egress")
+    with belieflog.open(path, readonly=True) as log:
+        assert log.memory("me", "main").catch_up()
+
+
 def test_why_something_isnt_found_is_answered_as_the_command_does(viewer, look, belieflog_):  # noqa: F811
     page = look(viewer, f"{BASE}/search?q=lunch&address=fact:egress")
     told = belieflog_.json("why-not", "fact:egress", "lunch")

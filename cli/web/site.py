@@ -19,7 +19,7 @@ from cli.web.standing import Points
 from cli.web.wording import CHINESE
 
 if TYPE_CHECKING:
-    from belieflog import Log
+    from belieflog import Log, Memory
     from projections.entries import Entry
 
 HERE = Path(__file__).parent
@@ -29,7 +29,10 @@ CLIPPED = 400  # characters of a value that a list shows
 
 
 class Site:
-    """The viewer of one log: read by *actor* in *lang*, one start long."""
+    """The viewer of one log: read by *actor* in *lang*, one start long.
+
+    *words* takes in what a memory says for searching; without it a log that is only read is searched entry by entry.
+    """
 
     def __init__(
         self,
@@ -40,10 +43,12 @@ class Site:
         may_correct: bool = False,
         keys: Keys | None = None,
         target: str = "",
+        words: "Callable[[Memory], object] | None" = None,
     ) -> None:
         self.log, self.lang, self.actor, self.may_correct = log, lang, actor, may_correct
         self.keys = keys or Keys()
         self.target = target  # the log as the command line names it
+        self.catch_up = words or (lambda mem: mem.catch_up())
         self.points, self.previews, self.checking = Points(), Previews(), Checking()
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="belieflog-ui")
         self.templates = self._templates()

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 HITS, SHOWN = 20, 400  # on a page; characters of each
 
 
+def catch_up(ask: Ask) -> None:
+    """Take in the words of what was written since the last search, so that this one is quick."""
+    if ask.query.get("q", "").strip() and not ask.at():
+        ask.site.catch_up(ask.mem)
+
+
 def show(ask: Ask) -> Response:
     """Search the memory, now or as known at a point; with an address, say why that entry isn't among what is found."""
     query, kind, skip = ask.query.get("q", "").strip(), ask.choice("kind", ("", *KINDS)), ask.number("skip", most=980)
@@ -56,4 +62,4 @@ def _text(hit: "Hit") -> Markup:
     return Markup("{}{}{}").format("…" if start else "", shown, "…" if len(text) > start + SHOWN else "")
 
 
-PAGES = (Page("/u/{user}/s/{session}/search", show, link="Search"),)
+PAGES = (Page("/u/{user}/s/{session}/search", show, link="Search", before=catch_up),)
