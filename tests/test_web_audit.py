@@ -493,7 +493,8 @@ def test_hostile_content_is_harmless_on_each_page(tmp_path, look):  # noqa: F811
         for path, query in (
             ("entry", {"address": address}), ("entry", {"address": address, "view": "impact"}),
             ("entry", {"address": "note:long"}), ("entry", {"address": "note:long", "view": "why"}),
-            ("search", {"q": "script " + HOSTILE, "address": address}), ("compare", {"a": "0", "b": HOSTILE}),
+            ("search", {"q": "script " + HOSTILE, "address": address}),
+            ("search", {"q": "again"}), ("compare", {"a": "0", "b": HOSTILE}),
             ("corrections", {"verb": "revert", "source": f"tool:{HOSTILE}#{HOSTILE}", "cascade": "declared"}),
             ("corrections", {"verb": "revert", "source": HOSTILE, "run": HOSTILE}), ("integrity", {}),
         ):  # fmt: skip
