@@ -18,6 +18,7 @@ from eventlog.support import unsupported
 from projections import bisecting, entries, provenance
 from projections.bisecting import Found, Holds
 from projections.entries import Entry
+from projections.history import shown_then
 from projections.prompt import RENDERER
 from projections.provenance import Blame, Node
 from projections.replaying import walk
@@ -51,10 +52,7 @@ def showing(store: Store, scopes: Iterable[Scope], address: str, at: int | None)
     for scope in scopes:
         if (entry := store.index.entry(scope, address)) is None:
             continue
-        if at is None:
-            shown = entry.shows
-        else:
-            shown = next((r for r in store.index.shown(scope, at) if r.public.entry == entry.number), None)
+        shown = entry.shows if at is None else shown_then(store, scope, entry.number, at)
         if shown is not None:
             return shown
     return None

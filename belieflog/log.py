@@ -136,6 +136,10 @@ class Log(Corrections, Keeping):
         names: Callable[[Recorded], bool] = lambda r: any(a <= event.position <= b for a, b in r.public.erased)
         return next((r for r in (*owners, *inherited) if names(r)), None)
 
+    def erasures(self, user: str) -> list[Recorded]:
+        """List the erasures in a user's memory, newest first."""
+        return self._store.index.members(Scope(user), ("erased",))[::-1]
+
     def blob(self, ref: str) -> bytes:
         """Give a large output by the ``blob:…`` that its observation refers to."""
         body = self._store.blob(ref.removeprefix("blob:"))

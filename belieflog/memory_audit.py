@@ -119,10 +119,10 @@ class Audit:
             reader.number(where)
             return auditing.blame(reader.store, reader.scopes_of(where), where, position)
 
-    def why(self, address: str) -> "Node":
+    def why(self, address: str, most: int | None = None) -> "Node":
         """Follow what an entry says back to the observations and the dialogue that it rests on.
 
-        Where it shows nothing now, what it said last is followed.
+        Where it shows nothing now, what it said last is followed. Of a long story about *most* events are told.
         """
         from belieflog import auditing
         from projections import provenance
@@ -132,7 +132,7 @@ class Audit:
         with reader.store.reading():
             reader.number(where)
             event = auditing.spoken(reader.store, reader.scopes_of(where), where)[0]
-            return provenance.why(reader.store, event, reader.log.now(), reader.may_read)
+            return provenance.why(reader.store, event, reader.log.now(), reader.may_read, most)
 
     def evidence(self, source: str | None, what: str = "this", over: str | None = None) -> "Evidence":
         """Find what stands behind a source that a model names: what was observed or said in the session.
@@ -152,8 +152,11 @@ class Audit:
 
         return witnessing.text(self._reader, event)
 
-    def impact(self, of: Any) -> "Node":
-        """Follow what was derived from an event or from an entry (any version of it), and who was shown it."""
+    def impact(self, of: Any, most: int | None = None) -> "Node":
+        """Follow what was derived from an event or from an entry (any version of it), and who was shown it.
+
+        Where much was, about *most* events are told.
+        """
         from belieflog import auditing
         from projections import provenance
 
@@ -167,7 +170,15 @@ class Audit:
                 (event,), others = selectors.find(reader.store, of), []
                 if event.public.user != reader.user:
                     raise NotFound(f"event {event.position} is not of this memory: 'belieflog log' lists what is")
-            return provenance.impact(reader.store, event, reader.log.now(), reader.may_read, others)
+            return provenance.impact(reader.store, event, reader.log.now(), reader.may_read, others, most)
+
+    def marks(self) -> "list[Recorded]":
+        """List the marks set in the user's sessions and long-term memory, newest first."""
+        reader = self._reader
+        with reader.store.reading():
+            places = [scope for scope in reader.store.index.scopes() if scope.user == reader.user]
+            found = [r for scope in places for r in reader.store.index.members(scope, ("marked",))]
+            return sorted(found, key=lambda r: r.position, reverse=True)
 
     def replay(self, start: Point = 0, stop: "Point | Callable[[Scratchpad], object]" = None) -> "Iterator[Frame]":
         """Yield the positions after *start* up to *stop*, each with its event and a hash of what showed then.

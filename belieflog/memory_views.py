@@ -156,13 +156,14 @@ class Views:
         *,
         spaces: Sequence[str] | None = None,
         now: Time | None = None,
+        at: Point = None,
         meaning: bool | None = None,
         **sought: Unpack[Sought],
     ) -> tuple[str, str]:
-        """Say why an entry isn't recalled, as a code and a sentence; *meaning* and *sought* as in `recall`."""
+        """Say why an entry isn't recalled, as a code and a sentence; *meaning* and *sought* as in `recall`, *at* too."""
         from belieflog import recalling
 
-        return recalling.why_not(self._reader, address, recalling.asked(query, **sought), spaces, now, meaning)
+        return recalling.why_not(self._reader, address, recalling.asked(query, **sought), spaces, at, now, meaning)
 
     def prompt(
         self,

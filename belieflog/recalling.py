@@ -67,15 +67,22 @@ def hits(
 
 
 def why_not(
-    reader: Reader, address: str, what: Asked, spaces: Sequence[str] | None, now: Time | None, meaning: bool | None
+    reader: Reader,
+    address: str,
+    what: Asked,
+    spaces: Sequence[str] | None,
+    at: Point,
+    now: Time | None,
+    meaning: bool | None,
 ) -> tuple[str, str]:
     """Say why an entry isn't recalled."""
     reader.store.catch_up(places(reader, spaces))
-    ready = prepared(reader, what.query, spaces, None, meaning)
+    ready = prepared(reader, what.query, spaces, at, meaning)
     with reader.store.reading():
-        gathered = search(reader, spaces, None, reader.when(None, now)[1], ready)
+        position, moment = reader.when(at, now)
+        gathered = search(reader, spaces, position, moment, ready)
         where, policy = places(reader, spaces), reader.log.policy()
-        return recall.why_not(reader.store.index, where, address, gathered, what, policy, reader.actor)
+        return recall.why_not(reader.store, where, address, gathered, what, policy, reader.actor, position)
 
 
 def catch_up(reader: Reader, progress: Callable[[int], object] | None) -> bool:

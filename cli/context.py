@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -69,18 +69,22 @@ class Call:
 
     def searching(self) -> "Log":
         """Open the log for reading only, after its words were brought up to it where the file may be written."""
-        from eventlog.errors import BelieflogError
-
         log = self.reading()
         mem = self.memory(log)
         if not mem.catch_up():
             from cli.terminal import progress
 
-            with suppress(BelieflogError), self.correcting() as kept, progress() as tell:
-                kept.memory(mem.user, mem.session, mem.actor).catch_up(
-                    lambda n: tell(self.say("{n} entries taken in for searching", n=n))
-                )
+            with progress() as tell:
+                self.take_in(mem, lambda n: tell(self.say("{n} entries taken in for searching", n=n)))
         return log
+
+    def take_in(self, mem: "Memory", tell: Callable[[int], object] | None = None) -> None:
+        """Bring the words of a memory that is only read up to its log, where the file may be written."""
+        from eventlog.errors import BelieflogError
+
+        if not mem.catch_up():
+            with suppress(BelieflogError), self.correcting() as kept:
+                kept.memory(mem.user, mem.session, mem.actor).catch_up(tell)
 
     def correcting(self, *, mend: bool = False) -> "Log":
         """Open a log that is there, to correct or keep it."""

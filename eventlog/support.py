@@ -82,22 +82,22 @@ class World:
     ) -> None:
         self._store, self._at, self._gone, self._looked = store, at, gone, looked or Looked(store)
         self._void: dict[Scope, Intervals] = {}
-        self._grounds: dict[Claim, list[list[Claim]]] = {}
+        self._holds: set[Claim] = set()
+        self._decided: set[Claim] = set()
 
     def holding(self, wanted: Iterable[Claim]) -> set[Claim]:
         """Compute which claims hold among *wanted* and all that they lean on."""
-        waiting = list(wanted)
+        waiting, fresh = list(wanted), dict[Claim, list[list[Claim]]]()
         while waiting:
             claim = waiting.pop()
-            if claim not in self._grounds:
-                self._grounds[claim] = grounds = self._justifying(claim)
+            if claim not in self._decided and claim not in fresh:
+                fresh[claim] = grounds = self._justifying(claim)
                 waiting.extend(premise for ground in grounds for premise in ground)
-        holds: set[Claim] = set()
-        while True:
-            more = {c for c, grounds in self._grounds.items() if any(holds.issuperset(g) for g in grounds)}
-            if more == holds:
-                return holds
-            holds = more
+        holds = self._holds
+        while more := [c for c, grounds in fresh.items() if c not in holds and any(map(holds.issuperset, grounds))]:
+            holds.update(more)
+        self._decided |= fresh.keys()  # with all that they lean on, so nothing asked later changes them
+        return holds
 
     def asserting(self, claim: Claim) -> list[Recorded]:
         """List all events that ever said *claim*, void or not."""

@@ -1,6 +1,8 @@
 """Who said this first, what does it rest on, and what followed from it?"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -11,7 +13,10 @@ from eventlog.store import Store
 from eventlog.support import World
 from projections.entries import Entry
 
+T = TypeVar("T")
+
 DEEPEST = 64
+WIDEST = 20  # below one event, where only so many are wanted in all
 
 
 class Blame(Struct, frozen=True):
@@ -22,13 +27,17 @@ class Blame(Struct, frozen=True):
 
 
 class Node(Struct, frozen=True):
-    """One event of a tree of reasons or consequences; *because* says why it stands here, *marks* what became of it."""
+    """One event of a tree of reasons or consequences; *because* says why it stands here, *marks* what became of it.
+
+    *more* is how many further children it has that weren't wanted.
+    """
 
     event: Recorded
     effective: bool
     because: str
     marks: tuple[str, ...] = ()
     children: tuple["Node", ...] = ()
+    more: int = 0
 
     def walk(self) -> Iterator["Node"]:
         """Yield this node and all below it, in order."""
@@ -48,29 +57,36 @@ def origin(store: Store, shown: Recorded) -> Recorded:
     return World(store).asserting(shown.claim)[0]
 
 
-def why(store: Store, event: Recorded, now: int, may_read: Callable[[str], bool]) -> Node:
-    """Follow *event* back to the observations and the dialogue that it rests on.
+def why(store: Store, event: Recorded, now: int, may_read: Callable[[str], bool], most: int | None = None) -> Node:
+    """Follow *event* back to the observations and the dialogue that it rests on: of long stories about *most* events.
 
     Of users that the reader *may_read* nothing of, nothing is told.
     """
-    return _Tree(store, now, may_read).back(event, _said_by(event), 0)
+    return _Tree(store, now, may_read, most).back(event, _said_by(event), 0)
 
 
 def impact(
-    store: Store, event: Recorded, now: int, may_read: Callable[[str], bool], versions: Iterable[Recorded] = ()
+    store: Store,
+    event: Recorded,
+    now: int,
+    may_read: Callable[[str], bool],
+    versions: Iterable[Recorded] = (),
+    most: int | None = None,
 ) -> Node:
-    """Follow what rests on *event*, and the reads that showed it, session by session.
+    """Follow what rests on *event*, and the reads that showed it, session by session: of many about *most*.
 
     Of users that the reader *may_read* nothing of, nothing is told.
     *versions* are other events whose consequences are told along: those of the entry, where an entry is asked about.
     """
-    return _Tree(store, now, may_read).forth(event, _said_by(event), 0, versions)
+    return _Tree(store, now, may_read, most).forth(event, _said_by(event), 0, versions)
 
 
 class _Tree:
     """Trees share branches: each event is unfolded where it is first met, and named from then on."""
 
-    def __init__(self, store: Store, now: int, may_read: Callable[[str], bool]) -> None:
+    def __init__(self, store: Store, now: int, may_read: Callable[[str], bool], most: int | None = None) -> None:
+        self._left: float = inf if most is None else most
+        self._widest: float = inf if most is None else WIDEST
         self._store, self._now, self._world = store, now, World(store)
         self._may_read = may_read
         self._unfolded: set[int] = set()
@@ -82,11 +98,21 @@ class _Tree:
         premises = [
             p for id in event.public.derived_from if (p := self._store.find(id)) and self._may_read(p.public.user)
         ]
-        children = [self.back(p, f"event {event.position} rests on it", depth + 1) for p in premises]
-        for other in self._world.asserting(event.claim):
-            if other.position not in self._unfolded and self._may_read(other.public.user):
+        others = [
+            other
+            for other in self._world.asserting(event.claim)
+            if other.position != event.position and self._may_read(other.public.user)
+        ]
+        children: list[Node] = []
+        for premise in self._wanted(premises, children):
+            children.append(self.back(premise, f"event {event.position} rests on it", depth + 1))
+        told = len(children)
+        for other in self._wanted(others, children):
+            if other.position not in self._unfolded:
                 children.append(self.back(other, f"says the same as event {event.position}", depth + 1))
-        return self._node(event, because, children)
+        named = {child.event.position for child in children}
+        left = [o for o in others if o.position not in self._unfolded and o.position not in named]
+        return self._node(event, because, children, len(premises) - told + len(left))
 
     def forth(self, event: Recorded, because: str, depth: int, versions: Iterable[Recorded] = ()) -> Node:
         """Build the tree of consequences: what rests on the claim of *event*, and which reads showed it."""
@@ -99,15 +125,27 @@ class _Tree:
             for r in self._store.index.resting_on(s.position)
             if r.position not in said and self._may_read(r.public.user)
         }
-        children = [self.forth(r, told, depth + 1) for _, (r, told) in sorted(resting.items())]
+        children: list[Node] = []
+        for r, told in self._wanted([resting[position] for position in sorted(resting)], children):
+            children.append(self.forth(r, told, depth + 1))
+        more = len(resting) - len(children)
         if depth == 0:
-            children += [
-                self._node(r, f"a read showed event {shown} to session {r.public.session!r}")
-                for r, shown in self._reads(event.public.user, sorted(said))
-            ]
-        return self._node(event, because, children)
+            reads = self._reads(event.public.user, sorted(said))
+            more += len(reads)
+            for r, shown in self._wanted(reads, children):
+                self._left, more = self._left - 1, more - 1
+                children.append(self._node(r, f"a read showed event {shown} to session {r.public.session!r}"))
+        return self._node(event, because, children, more)
+
+    def _wanted(self, found: Iterable[T], told: Sequence[Node]) -> Iterator[T]:
+        """Go on with what was found for as long as the tree is neither too wide here nor too large."""
+        for each in found:
+            if self._left <= 0 or len(told) >= self._widest:
+                return
+            yield each
 
     def _known(self, event: Recorded, because: str, depth: int) -> Node | None:
+        self._left -= 1
         if event.position in self._unfolded:
             return self._node(event, f"{because} (told already)")
         if depth >= DEEPEST:
@@ -126,9 +164,9 @@ class _Tree:
                 found.append((read, first))
         return found
 
-    def _node(self, event: Recorded, because: str, children: Sequence[Node] = ()) -> Node:
+    def _node(self, event: Recorded, because: str, children: Sequence[Node] = (), more: int = 0) -> Node:
         effective = self._world.effective(event)
-        return Node(event, effective, because, tuple(self._marks(event, effective)), tuple(children))
+        return Node(event, effective, because, tuple(self._marks(event, effective)), tuple(children), more)
 
     def _marks(self, event: Recorded, effective: bool) -> Iterator[str]:
         if not effective:

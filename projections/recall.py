@@ -12,7 +12,7 @@ from eventlog.errors import InvalidValue, Refused
 from eventlog.events import Recorded, Scope
 from eventlog.intervals import Intervals
 from eventlog.policy import Policy
-from eventlog.store import Index
+from eventlog.store import Index, Store
 from eventlog.terms import Term, spans, wanted
 from projections import history, ranking
 from projections.entries import Entry
@@ -167,14 +167,22 @@ def recall(search: Search, asked: Asked) -> Hits:
 
 
 def why_not(
-    index: Index, places: Sequence[Scope], address: str, search: Search, asked: Asked, policy: Policy, actor: str | None
+    store: Store,
+    places: Sequence[Scope],
+    address: str,
+    search: Search,
+    asked: Asked,
+    policy: Policy,
+    actor: str | None,
+    at: int | None = None,
 ) -> tuple[str, str]:
     """Say, as a code and a sentence, why the entry at *address* isn't recalled from *places*, or that it is.
 
-    *places* begin with the reader's own. Of another user's memory nothing is said but that it isn't there.
+    Now, or as known then *at* a position. *places* begin with the reader's own. Of another user's memory nothing is
+    said but that it isn't there.
     """
     checked(asked)
-    where = addresses.parse(address)
+    where, index = addresses.parse(address), store.index
     address, now = str(where), search.weights.now
     if policy.hides(str(where), actor):
         return "closed", f"the namespace of '{address}' is closed: the policy names who may read it"
@@ -182,14 +190,17 @@ def why_not(
         entry = index.entry(scope, address)
         if entry is None:
             continue
-        if entry.shows is None:
+        shows = entry.shows if at is None else history.shown_then(store, scope, entry.number, at)
+        if shows is None and at is not None:
+            return "absent", f"'{address}' shows nothing at {at}"
+        if shows is None:
             return _taken_away(index, scope, entry.number, address)
-        if entry.shows.body is None:
+        if shows.body is None:
             return "erased", f"'{address}' was erased"
-        expires = entry.shows.public.expires_at
+        expires = shows.public.expires_at
         if expires is not None and now >= expires:
             return "expired", f"'{address}' has expired"
-        return _passed_over(search, asked, entry.shows)
+        return _passed_over(search, asked, shows)
     for scope in index.scopes():
         if scope.user == places[0].user and scope not in places:
             entry = index.entry(scope, address)

@@ -129,6 +129,4 @@ class Hand(EventLog):
     def why_not(self, address, query=None, *, user="u", session="s", now=0, **asked):
         places = recall.scopes(user, session, self.policy())
         search = self.search(user, session, now)
-        return recall.why_not(
-            self.store.index, places, address, search, Asked(query=query, **asked), self.policy(), None
-        )
+        return recall.why_not(self.store, places, address, search, Asked(query=query, **asked), self.policy(), None)

@@ -280,3 +280,47 @@ def test_what_another_user_derived_from_a_shared_space_is_no_ones_to_see(log):
     tree = log.memory("team:x").impact("semantic:p/x")
 
     assert [node.event.public.user for node in tree.walk()] == ["team:x"]
+
+
+# Of much, a part
+
+
+def test_a_tree_of_a_size_says_how_many_it_leaves_out(log, mem):
+    root = mem.write("root", 1)
+    with mem.batch() as batch:
+        for n in range(30):
+            batch.write(f"k{n}", n, derived_from=[root])
+    for n in range(3):
+        mem.write(f"deep{n}", n, derived_from=[f"note:deep{n - 1}" if n else "note:k0"])
+    mem.write("all", 1, derived_from=[f"note:k{n}" for n in range(30)])
+
+    whole, part = mem.impact("note:root"), mem.impact("note:root", 12)
+    assert whole.more == 0
+    assert len(part.children) + part.more == len(whole.children) == 30
+    assert 10 < sum(1 for _ in part.walk()) < 30
+    back = mem.why("note:all", 5)
+    assert len(back.children) + back.more == 30
+    assert 5 <= sum(1 for _ in back.walk()) < 12
+    assert mem.why("note:deep2", 60) == mem.why("note:deep2")
+
+
+def test_why_not_of_a_point_is_what_held_then(mem):
+    first = mem.write("k", "green tea").event.position
+    mem.write("k", "black coffee")
+    mem.retract("note:k", reason="no")
+
+    assert mem.why_not("note:k", "tea", at=first) == ("recalled", "'note:k' is recalled: matches tea")
+    assert mem.why_not("note:k", "coffee", at=first)[0] == "no_match"
+    assert mem.why_not("note:k", "coffee", at=first + 1)[0] == "recalled"
+    assert mem.why_not("note:k", "tea", at=first - 1) == ("absent", f"'note:k' shows nothing at {first - 1}")
+    assert mem.why_not("note:k", "tea")[0] == "retracted"
+
+
+def test_marks_and_erasures_are_listed_newest_first(log, mem):
+    for name in ("one", "two"):
+        mem.mark(name)
+        mem.write(name, name)
+        log.erase(user=mem.user, address=f"note:{name}", reason=name)
+
+    assert [mark.private.content for mark in mem.marks()] == ["two", "one"]
+    assert [erasure.private.reason for erasure in log.erasures(mem.user)] == ["two", "one"]

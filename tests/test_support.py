@@ -6,6 +6,8 @@ import views
 from driving import Lockstep
 from hypothesis import given
 
+from eventlog.support import World
+
 WITHDRAWING = ("revert", "restore", "rollback", "undo", "retract", "lift_failure")
 
 
@@ -46,6 +48,17 @@ def test_what_lost_its_support_is_recalled_only_when_asked_for(operations):
             everything = mind.recall(limit=None, now=0, unsupported=True, audit=False)
             recalled = mind.recall(limit=None, now=0, audit=False)
             assert [e.position for e in recalled] == [e.position for e in everything if e.supported]
+
+
+@given(s.rooted_histories)
+def test_claims_asked_one_by_one_hold_as_those_asked_together(operations):
+    with Lockstep() as both:
+        both.run_all(operations)
+        for log in both.logs:
+            claims = {event.claim for event in log.events() if event.public.version}
+            world = World(log._store)
+
+            assert {c for c in claims if c in world.holding([c])} == World(log._store).holding(claims) & claims
 
 
 @given(s.rooted_histories)

@@ -4,9 +4,10 @@ import ast
 import re
 from pathlib import Path
 
-from cli.web import pages
+from cli.web import choosing, pages
 from cli.web.drawing.lanes import KINDS
 from cli.web.drawing.telling import ENDINGS
+from cli.web.pages import compare, corrections, entry, integrity
 from cli.web.pages.timeline import VIEWS
 from cli.web.report.writing import SAID
 from cli.web.site import PAGES
@@ -16,6 +17,8 @@ from eventlog.addresses import KINDS as ADDRESSED
 
 WEB = Path(pages.__file__).parent.parent
 TOLD = {*KINDS, *ENDINGS.values(), *VIEWS, *PARTS, *ADDRESSED, "added", "changed", "removed", *SAID}  # said by name
+TOLD |= {*choosing.VERBS.values(), *choosing.CASCADES.values(), *corrections.WOULD.values(), "with it", "kept"}
+TOLD |= {*compare.HOW, *entry.VIEWS, *(words for _, words in integrity.LEVELS.values())}
 
 
 def said():

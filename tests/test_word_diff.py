@@ -26,9 +26,19 @@ def test_what_is_no_text_is_compared_as_json():
     assert marked(words(plain({"n": 1, "t": "x"}), plain({"n": 2, "t": "x"}))) == '{"n":[-1-]{+2+},"t":"x"}'
 
 
-@given(st.text(), st.text())
-def test_the_pieces_are_both_texts_and_nothing_else(before, after):
-    pieces = words(before, after)
+def test_what_would_take_too_long_is_told_by_where_the_texts_are_alike():
+    before, after = "said: " + "x " * 60_000 + "end", "said: " + "y " * 60_000 + "end"
+
+    assert marked(words(before, after)) == f"said: [-{'x ' * 60_000}-]{{+{'y ' * 60_000}+}}end".replace(
+        " -]", "-]"
+    ).replace(" +}", "+} ")
+    assert marked(words("a b c d", "a c b d", effort=0)) == "a [-b c-]{+c b+} d"
+    assert marked(words("a b c d", "a b x d", effort=16)) == "a b [-c-]{+x+} d"
+
+
+@given(st.text(), st.text(), st.sampled_from([0, 20, 200, 10**9]))
+def test_the_pieces_are_both_texts_and_nothing_else(before, after, effort):
+    pieces = words(before, after, effort)
 
     assert "".join(p.text for p in pieces if p.sign != "+") == before
     assert "".join(p.text for p in pieces if p.sign != "-") == after

@@ -31,7 +31,10 @@ def command(call: Call, port: int, quiet: bool, correcting: bool) -> None:
 
     with call.correcting() if correcting else call.reading() as log:
         opened = serving.listening(port)
-        site = Site(log, lang=call.lang, actor=call.actor, may_correct=correcting)
+        site = Site(
+            log, lang=call.lang, actor=call.actor, may_correct=correcting, target=call.told.get("log", ""),
+            words=call.take_in,
+        )  # fmt: skip
         address = serving.address(site, opened)
         render.result(
             call,

@@ -1,6 +1,6 @@
 """Graphs as SVG, in layers of our own: no program needed to draw it, no style or script in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from cli.drawing.graph import Arrow, Box, Graph, State
@@ -26,19 +26,26 @@ class Place(NamedTuple):
     height: float
 
 
-def svg(given: Graph) -> str:
-    """Draw a graph, roots above, each box below what it hangs on."""
+def svg(given: Graph, link: Callable[[int], str] | None = None, name: str = "") -> str:
+    """Draw a graph, roots above, each box below what it hangs on.
+
+    In a page each box can lead somewhere: *link* gives the address of one by its position. *name* is what the drawing
+    is called there.
+    """
     places = layout(given)
     right = max((place.x + place.width for place in places.values()), default=0)
     ways = list(_ways(given, places, right))
     across = max([right, *(x for way in ways for x, _ in way)]) + _EDGE
     down = max((place.y + place.height for place in places.values()), default=0) + _ASIDE + _EDGE
     body = [_arrow(arrow, way) for arrow, way in zip(given.arrows, ways, strict=True)]
-    body += [each for box in given.boxes for each in _box(box, places[box.position])]
+    for box in given.boxes:
+        drawn = _box(box, places[box.position])
+        body += drawn if link is None else [f'<a href="{escaped(link(box.position))}">', *drawn, "</a>"]
+    role = f'role="group" aria-label="{escaped(name)}"' if link else 'role="img"'
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{across:g}" height="{down:g}"'
-            f' viewBox="0 0 {across:g} {down:g}" font-family="monospace" font-size="12" role="img">',
+            f' viewBox="0 0 {across:g} {down:g}" font-family="monospace" font-size="12" {role}>',
             '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8"'
             ' orient="auto"><path d="M0 0L8 4L0 8Z" fill="#444"/></marker></defs>',
             *body,

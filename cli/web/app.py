@@ -53,6 +53,8 @@ def _answered(ask: Ask, show: Show) -> Response:
     try:
         if ask.form:
             return show(ask)
+        if ask.where.before is not None:
+            ask.where.before(ask)
         with ask.log.memory(ask.names.get("user") or "me").reading():
             return show(ask)
     except BelieflogError as error:

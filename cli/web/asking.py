@@ -18,12 +18,16 @@ Show = Callable[["Ask"], Response]
 
 
 class Page(Struct, frozen=True):
-    """A page at *path*, which may hold ``{user}`` and ``{session}``; with *link* it is in the bar of each session."""
+    """A page at *path*, which may hold ``{user}`` and ``{session}``; with *link* it is in the bar of each session.
+
+    *before* is done first, while the log isn't read yet.
+    """
 
     path: str
     show: Show
     link: str = ""
     post: Show | None = None
+    before: Callable[["Ask"], object] | None = None
 
 
 class Ask:

@@ -88,6 +88,12 @@ def beside(ask: Ask, here: Stand, by: Literal[-1, 1]) -> int | None:
     return None if at == here.at else at
 
 
+def point(ask: Ask, told: str) -> str:
+    """Read what names a point in a form; a time of day is one of the day of the memory's newest event."""
+    points = ask.site.points.of(ask.mem, "all", ask.log.position)
+    return _of_the_day(ask, points, told.strip()) if points else told.strip()
+
+
 def _reached(ask: Ask, points: Sequence[int], index: int, before: int) -> int:
     """Give the end of the batch that the *index*-th event is of; on the way back that of the one before it."""
     index = min(max(index, 0), len(points) - 1)

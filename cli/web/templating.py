@@ -28,7 +28,9 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     found.filters["groupby_kind"] = by_kind
-    found.globals |= {"gist": gist.gist, "when": gist.when, "clipped": clipped, "CLIPPED": CLIPPED}
+    found.globals |= {
+        "gist": gist.gist, "when": gist.when, "ranges": gist.ranges, "clipped": clipped, "CLIPPED": CLIPPED,
+    }  # fmt: skip
     return found
 
 

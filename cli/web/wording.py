@@ -1,5 +1,7 @@
 """The words of the viewer in Chinese, by the English ones."""
 
+from cli.web.wording_audit import AUDIT
+
 
 def say(lang: str, text: str, /, **values: object) -> str:
     """Put *text* into a language, and *values* into it.
@@ -20,6 +22,7 @@ def template(lang: str, text: str) -> str:
 
 
 CHINESE = {
+    **AUDIT,
     # every page
     "Skip to the content": "跳到正文",
     "Where you are": "当前位置",

@@ -105,6 +105,10 @@
     failed(told.trim(), status === 401);
   });
 
+  for (const graph of document.querySelectorAll(".graph")) {
+    graph.scrollLeft = (graph.scrollWidth - graph.clientWidth) / 2; // the root stands over the middle
+  }
+
   if (!range) return;
 
   document.body.addEventListener("news", () => {
