@@ -379,9 +379,8 @@ def test_whatever_is_given_under_the_name_of_a_format_is_read_or_refused(format,
 def test_a_file_named_as_a_run_of_openhands_is_told_to_be_none(taken, tmp_path):
     (tmp_path / "a.md").write_text("# a")
 
-    (bad,) = taken.import_(tmp_path / "a.md", format="openhands-sdk", user="u").bad
-
-    assert bad.why == "is no folder: name the one that the conversation's events lie in"
+    with pytest.raises(Refused, match="is no folder: name the one that the conversation's events lie in"):
+        taken.import_(tmp_path / "a.md", format="openhands-sdk", user="u")
 
 
 def test_a_step_of_five_thousand_digits_is_no_step(taken, tmp_path):
