@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import steps
 from commanding import Command
 from hosts import MODES, POSIX, Forked, calls, talk
 from mcp import MCPError
@@ -145,6 +146,19 @@ def test_what_a_call_saves_is_seen_by_the_command_with_the_call_as_via(served, p
 )
 def test_a_call_has_the_name_its_host_gives_it_or_its_requests_number(meta, request_, name):
     assert name_of(meta, request_) == name
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_thirty_steps_come_to_the_same_through_the_server(served, log, mode):
+    box = tools.Toolbox(log.memory("u", "direct", "host"), PROFILES)
+    wanted = [box.call(name, arguments) for name, arguments in steps.SCRATCHPAD]
+
+    answers = [told(result) for result in calls(served(PROFILES), *steps.SCRATCHPAD, mode=mode)]
+
+    apart = lambda answer: {name: part for name, part in answer.items() if name != "position"}
+    assert [*map(apart, answers)] == [*map(apart, wanted)]
+    shown, direct = (steps.shown(log.memory("u", session)) for session in ("s", "direct"))
+    assert {**shown, "session": None} == {**direct, "session": None}
 
 
 @pytest.mark.parametrize("mode", MODES)
