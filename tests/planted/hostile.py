@@ -6,7 +6,7 @@ HOSTILE = "test_import_hostile.py"
 
 MUTANTS = [
     Mutant(
-        "hostile: a file named as a run of OpenHands is read as a folder", HOSTILE, "under_the_name_of_a_format",
+        "hostile: a file named as a run of OpenHands is read as a folder", HOSTILE, "run_of_openhands",
         "belieflog/importing/openhands_sdk.py", "if not given.is_folder:", "if False:",
     ),
     Mutant(
