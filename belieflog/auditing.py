@@ -12,13 +12,12 @@ from eventlog import nearby, points, selectors
 from eventlog.contents import Recall
 from eventlog.errors import BelieflogError, NotFound, Refused
 from eventlog.events import Recorded, Scope, voidable
-from eventlog.standing import last_word
+from eventlog.standing import last_word, shown_at
 from eventlog.store import Store
 from eventlog.support import unsupported
 from projections import bisecting, entries, provenance
 from projections.bisecting import Found, Holds
 from projections.entries import Entry
-from projections.history import shown_then
 from projections.prompt import RENDERER
 from projections.provenance import Blame, Node
 from projections.replaying import walk
@@ -50,10 +49,8 @@ def blame(store: Store, scopes: Iterable[Scope], address: str, at: int | None) -
 def showing(store: Store, scopes: Iterable[Scope], address: str, at: int | None) -> Recorded | None:
     """Give the event that decides what the entry at *address* shows, None where it shows nothing."""
     for scope in scopes:
-        if (entry := store.index.entry(scope, address)) is None:
-            continue
-        shown = entry.shows if at is None else shown_then(store, scope, entry.number, at)
-        if shown is not None:
+        entry = store.index.entry(scope, address)
+        if entry is not None and (shown := shown_at(store, scope, entry, at)) is not None:
             return shown
     return None
 

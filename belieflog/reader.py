@@ -13,6 +13,7 @@ from eventlog.errors import InvalidValue
 from eventlog.events import Recorded, Scope
 from eventlog.log import EventLog
 from eventlog.points import Point
+from eventlog.standing import shown_at
 from eventlog.store import Store
 from eventlog.support import unsupported
 from projections import entries
@@ -106,12 +107,9 @@ class Reader(Struct, frozen=True):
         with self.store.reading():
             position, moment = self.when(at, now)
             for scope in self.scopes_of(where):
-                if position is not None:
-                    shown = [r for r in self.store.index.shown(scope, position) if r.address == where]
-                else:
-                    entry = self.store.index.entry(scope, where)
-                    shown = [entry.shows] if entry and entry.shows else []
-                for found in self._read(scope, shown, position, moment):
+                entry = self.store.index.entry(scope, where)
+                shown = entry and shown_at(self.store, scope, entry, position)
+                for found in self._read(scope, [shown] if shown else [], position, moment):
                     found.peers.alike()  # looked up while the log is open
                     return found
         return None

@@ -17,7 +17,7 @@ from eventlog.intervals import EMPTY, Intervals, spanning
 from eventlog.points import Point
 from eventlog.rules import reason_given
 from eventlog.selectors import Selector
-from eventlog.standing import last_voidable, void_at
+from eventlog.standing import last_voidable, shown_at, void_at
 from eventlog.store import Store
 
 Verb = Literal["revert", "restore", "rollback", "undo"]
@@ -180,10 +180,10 @@ def _entry_as_of(store: Store, scope: Scope, address: str, at: int, reason: str)
     kept = [r for r in own if r.position <= at and r.position not in then]
     gone = [r for r in own if r not in kept]
     part = _chosen(store, scope, gone, kept)
-    wanted = next((r.position for r in store.index.shown(scope, at) if r.public.entry == entry.number), None)
+    wanted = shown_at(store, scope, entry, at)
     moved = {number: after for number, _, after in part.moved}
     after = moved.get(entry.number, entry.shows)
-    if (after.position if after else None) != wanted:
+    if (after and after.position) != (wanted and wanted.position):
         raise Refused(
             "clear",
             f"a clear made or taken back since {at} decides over '{address}' and its whole session: roll the session back",

@@ -7,7 +7,7 @@ from eventlog.backwards import backwards
 from eventlog.events import LOG, WORKING, Ranges, Recorded, Scope, known, voidable
 from eventlog.intervals import EMPTY, Intervals, spanning
 from eventlog.sources import RANK
-from eventlog.store import Index
+from eventlog.store import Entry, Index, Store
 
 
 def void_at(index: Index, scope: Scope, at: int | None) -> Intervals:
@@ -19,6 +19,14 @@ def policy_set(index: Index, at: int | None = None) -> Recorded | None:
     """Give the event that put the policy in force, now or as known then at *at*; None while the defaults are."""
     void = void_at(index, LOG, at)
     return next((r for r in reversed(index.members(LOG, ("policy-set",), upto=at)) if r.position not in void), None)
+
+
+def shown_at(store: Store, scope: Scope, entry: Entry, at: int | None) -> Recorded | None:
+    """Give what an entry shows now (*at* None), or showed as known then at *at*, expired or not."""
+    if at is None:
+        return entry.shows
+    shown = next((c.shows for c in reversed(store.index.changes(scope, entry.number)) if c.at <= at), 0)
+    return next(iter(store.recorded((shown,))), None) if shown else None
 
 
 def unexpired(shown: Recorded | None, now: int) -> Recorded | None:

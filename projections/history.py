@@ -11,7 +11,7 @@ from eventlog.addresses import WORKING
 from eventlog.events import Recorded, Scope, known
 from eventlog.intervals import EMPTY, Intervals
 from eventlog.sources import Source
-from eventlog.store import Index, Store
+from eventlog.store import Index
 from projections.entries import content_of, source_of
 
 
@@ -80,12 +80,6 @@ def read(index: Index, scope: Scope, number: int) -> list[Revision]:
     corrections = [r for r in others if r.public.tag == "corrected"]
     clears = [r for r in others if r.public.tag != "corrected"]
     return _revisions(own, clears, corrections, index.void(scope) if corrections else EMPTY)
-
-
-def shown_then(store: Store, scope: Scope, number: int, at: int) -> Recorded | None:
-    """Give the event that decided what entry *number* showed as known then at position *at*, None where none did."""
-    shown = next((change.shows for change in reversed(store.index.changes(scope, number)) if change.at <= at), 0)
-    return next(iter(store.recorded((shown,))), None) if shown else None
 
 
 def _revisions(

@@ -12,6 +12,7 @@ from eventlog.errors import InvalidValue, Refused
 from eventlog.events import Recorded, Scope
 from eventlog.intervals import Intervals
 from eventlog.policy import Policy
+from eventlog.standing import shown_at
 from eventlog.store import Index, Store
 from eventlog.terms import Term, spans, wanted
 from projections import history, ranking
@@ -190,7 +191,7 @@ def why_not(
         entry = index.entry(scope, address)
         if entry is None:
             continue
-        shows = entry.shows if at is None else history.shown_then(store, scope, entry.number, at)
+        shows = shown_at(store, scope, entry, at)
         if shows is None and at is not None:
             return "absent", f"'{address}' shows nothing at {at}"
         if shows is None:

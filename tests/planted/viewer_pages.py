@@ -20,7 +20,7 @@ MUTANTS = [
     ),
     Mutant(
         "why not is answered of today", "test_audit.py", "why_not_of_a_point",
-        "projections/recall.py", "shows = entry.shows if at is None else", "shows = entry.shows if True else",
+        "projections/recall.py", "shown_at(store, scope, entry, at)", "shown_at(store, scope, entry, None)",
     ),
     Mutant(
         "before an event is after it", PAGES, "by_event_mark",
