@@ -52,17 +52,18 @@ class Batch:
             then = policies.in_force(policy_set(store.index, first.position - 1))
             masked, clean, _ = log.mask(then).command(command, given)
             readings = ((masked, clean), (command, given))
-            return repeated(store, first, *((self._offload(said, of, keep=False), of) for said, of in readings))
+            return repeated(store, first, *((self._pointing(said, of, _large(said)), of) for said, of in readings))
         if self.policy is None:
             self.policy = log.policy(self.next - 1)
         command, given, kinds = log.mask(self.policy).command(command, given)
-        stamp, small = self.stamp(given.id), self._offload(command, given, keep=False)
-        if keep and small is not command:
-            decide(store, self.policy, stamp, given, small)  # what is refused leaves no blob
-            small = self._offload(command, given, keep=True)
-        decision = decide(store, self.policy, stamp, given, small)
+        stamp, body = self.stamp(given.id), _large(command)
+        decision = decide(store, self.policy, stamp, given, self._pointing(command, given, body))
+        if (
+            keep and body is not None
+        ):  # now that it isn't refused it may have a blob, and with the first of a user's a name
+            decision = decide(store, self.policy, stamp, given, self._pointing(command, given, body, keep=True))
         recorded = self.seal(decision.drafts) if keep else ()
-        if isinstance(small, c.SetPolicy):
+        if isinstance(command, c.SetPolicy):
             self.policy = None
         warnings = (*(noticing.warning(noticing.MASKED, kind) for kind in kinds), *decision.warnings)
         return Receipt("refreshed" if decision.refreshed else "recorded", recorded, warnings)
@@ -116,18 +117,23 @@ class Batch:
         self._store.append(rows, recorded)
         return tuple(recorded)
 
-    def _offload(self, command: Command, given: Given, *, keep: bool) -> Command:
-        """Let the observation of a large output point to a blob, and *keep* that, unless it is a retry."""
-        if not isinstance(command, c.Observe) or command.output is None:
-            return command
-        body = canonical(check(command.output, "output"))
-        if len(body) <= INLINE:
+    def _pointing(self, command: Command, given: Given, body: bytes | None, *, keep: bool = False) -> Command:
+        """Let an observation point to the blob of its large output *body*, if it has one, and *keep* that blob."""
+        if body is None:
             return command
         if keep:
             name = self._store.keep_blob(given.user, body, self._log.entropy(16))
         else:
             name = self._store.name_blob(given.user, body)
         return structs.replace(command, output=None, ref=f"blob:{name}", size=len(body))
+
+
+def _large(command: Command) -> bytes | None:
+    """Give the output of an observation, in its canonical JSON, where it is too large to stand in an event."""
+    if not isinstance(command, c.Observe) or command.output is None:
+        return None
+    body = canonical(check(command.output, "output"))
+    return body if len(body) > INLINE else None
 
 
 def not_copied(store: Store) -> None:
