@@ -126,14 +126,14 @@ def _assert(desk: Desk, words: Told, *, in_session: bool = False, replacing: str
     if current is None:
         _room(desk, scope, address)
 
-    premises: dict[str, Any] = {}
-    if given.echo and current is not None and refreshed:
-        premises["derived_from"] = tuple(dict.fromkeys((*given.derived_from, current.id)))
+    premises = given.derived_from
+    if given.echo and refreshed and current is not None:
+        premises = tuple(dict.fromkeys((*premises, current.id)))
     number, version, claim = _numbers(desk, scope, entry, part, current if refreshed else None)
     draft = desk.draft(
         0, words.tag, scope, part,
         kind=address.kind, entry=number, version=version, claim=claim if claim != version else None,
-        expires_at=at + given.ttl if given.ttl else given.expires_at, ttl=given.ttl, **premises,
+        expires_at=at + given.ttl if given.ttl else given.expires_at, ttl=given.ttl, derived_from=premises,
     )  # fmt: skip
     hidden = lambda other: policy.hides(other, given.actor or None)
     alike = () if refreshed else noticing.same_as(index, scope, address, part.content, at, replacing, hidden)
