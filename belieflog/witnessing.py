@@ -1,18 +1,18 @@
 """What stands behind a source that a model names: what was observed or said in its session."""
 
 from collections.abc import Iterator
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from belieflog.reader import Reader
 from eventlog import sources
 from eventlog.backwards import backwards
+from eventlog.blobs import pointed_to
 from eventlog.errors import Refused
 from eventlog.events import Recorded, Scope
 from eventlog.sources import Source
-from projections.entries import source_of
+from eventlog.values import as_text, decode
+from projections.entries import content_of, source_of
 
 _NAMED, _LINKS = 8, 20
 
@@ -44,15 +44,17 @@ def evidence(reader: Reader, told: str | None, what: str, over: str | None = Non
 
 def text(reader: Reader, event: Recorded) -> str:
     """Give in full what was observed or said at *event*; an output kept elsewhere is named, not fetched."""
-    private = event.private
-    content = None if private is None else private.content
-    if event.tag != "observed" or not isinstance(content, dict):
-        return _text(content.get("content") if isinstance(content, dict) else content)
+    content = content_of(event.private)
+    if not isinstance(content, dict):
+        return as_text(content)
+    if event.tag != "observed":
+        return as_text(content.get("content"))
     ref = content.get("ref")
     if "output" in content or not isinstance(ref, str):
-        return _text(content.get("output"))
-    body = reader.store.blob(ref.removeprefix("blob:")) if ref.startswith("blob:") else None
-    return _text(msgspec.json.decode(body)) if body is not None else f"[kept in {ref}]"
+        return as_text(content.get("output"))
+    name = pointed_to(event)
+    body = None if name is None else reader.store.blob(name)
+    return f"[kept in {ref}]" if body is None else as_text(decode(body))
 
 
 def seen(reader: Reader) -> Iterator[Recorded]:
@@ -96,10 +98,6 @@ def _is(named: Source, recorded: Recorded) -> bool:
     if named.kind != "document" or not isinstance(content, dict) or named.name.startswith("blob:"):
         return False
     return content.get("ref") == named.name
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _choice(reader: Reader) -> str:

@@ -14,7 +14,7 @@ from eventlog.addresses import LONG_TERM, parse
 from eventlog.aliases import aliases
 from eventlog.events import Recorded, Scope, is_set
 from eventlog.terms import Term, lexemes
-from eventlog.values import canonical
+from eventlog.values import as_text
 
 MIDDLE = 5  # the importance of what nobody weighed
 BASE, PER_IMPORTANCE, PER_CONFIDENCE = 0.75, 0.015, 0.08
@@ -245,8 +245,7 @@ def words_of(recorded: Recorded) -> list[str]:
     else:
         names = (address[len(kind) + 1 :],)
     content = private.content if is_set(private.content) else ""
-    told = content if isinstance(content, str) else canonical(content).decode()
-    return parted((*names, told, private.description, *private.participants, private.outcome or ""))
+    return parted((*names, as_text(content), private.description, *private.participants, private.outcome or ""))
 
 
 def parted(parts: Sequence[str]) -> list[str]:

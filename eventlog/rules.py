@@ -12,7 +12,7 @@ from eventlog.errors import Conflict, InvalidValue, Refused
 from eventlog.events import Private, Public, Recorded, is_set
 from eventlog.policy import SHARED, Policy
 from eventlog.sources import RANK
-from eventlog.values import canonical, check
+from eventlog.values import as_text, canonical, check
 
 
 def same_content(a: Private, b: Private) -> bool:
@@ -124,7 +124,7 @@ def may_take_back(address: str, kind: str | None, policy: Policy, given: Given, 
 
 def size(policy: Policy, address: Address, content: object) -> None:
     """Rule 7: a belief is short; what is long is observed and pointed to."""
-    length = len(content) if isinstance(content, str) else len(canonical(content).decode())
+    length = len(as_text(content))
     cap = policy.size_cap(address.kind)
     if length > cap:
         raise Refused(

@@ -24,6 +24,15 @@ def canonical(value: object) -> bytes:
     return _encoder.encode(value)
 
 
+def as_text(value: Any) -> str:
+    """Give *value* as text: itself, or its canonical JSON.
+
+    >>> as_text("10 s"), as_text({"b": 1, "a": "é"})
+    ('10 s', '{"a":"é","b":1}')
+    """
+    return value if isinstance(value, str) else canonical(value).decode()
+
+
 def decode(text: bytes | str) -> Any:
     """Read canonical JSON back into plain values."""
     return _decoder.decode(text)

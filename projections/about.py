@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from eventlog import times
 from eventlog.addresses import LONG_TERM
-from eventlog.values import canonical
+from eventlog.values import as_text
 from projections.entries import Entry
 from projections.spelling import lines, plain
 from projections.wording import words
@@ -145,7 +145,7 @@ def _content(entry: Entry) -> str:
     elif entry.kind in _WHAT:
         told = value[_WHAT[entry.kind]]
     else:
-        told = value if isinstance(value, str) else canonical(value).decode()
+        told = as_text(value)
     return " ".join(" ".join(lines(told)).split())
 
 

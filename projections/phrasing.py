@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from eventlog.addresses import WORKING
 from eventlog.terms import look
-from eventlog.values import canonical
+from eventlog.values import as_text
 from projections import pointers
 from projections.contradictions import opposed
 from projections.dialogue import Turn
@@ -143,7 +143,7 @@ def _whose(other: Entry, entry: Entry, wording: Wording) -> str:
 
 def _value(content: Any, wording: Wording) -> Told:
     said, places = pointers.split(content)
-    return None if said is None and places else _text(said), tuple(_place(each, wording) for each in places)
+    return None if said is None and places else as_text(said), tuple(_place(each, wording) for each in places)
 
 
 def _place(pointer: pointers.Pointer, wording: Wording) -> Detail:
@@ -172,13 +172,9 @@ def _failure(content: Any, wording: Wording) -> Told:
 
 
 def _named(content: Any, parts: Iterable[str]) -> tuple[Detail, ...]:
-    return tuple(Detail(part, _text(content[part])) for part in parts if content.get(part) is not None)
+    return tuple(Detail(part, as_text(content[part])) for part in parts if content.get(part) is not None)
 
 
 def _turn(turn: Turn, wording: Wording) -> Voice:
     value, places = _value(turn.content, wording)
     return Voice("" if turn.covered else turn.role, value, (), places)
-
-
-def _text(content: Any) -> str:
-    return content if isinstance(content, str) else canonical(content).decode()

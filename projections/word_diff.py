@@ -3,11 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
-
-from eventlog.values import canonical
 
 Sign = Literal[" ", "-", "+"]
 
@@ -64,11 +62,6 @@ def _ends(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, int, int, i
     end = next((n for n in range(most - start) if old[-1 - n] != new[-1 - n]), most - start)
     a, c = len(old) - end, len(new) - end
     return [("equal", 0, start, 0, start), ("replace", start, a, start, c), ("equal", a, len(old), c, len(new))]
-
-
-def plain(value: Any) -> str:
-    """Give a value as a text to compare: itself, or its JSON."""
-    return value if isinstance(value, str) else canonical(value).decode()
 
 
 def marked(pieces: Iterable[Piece]) -> str:

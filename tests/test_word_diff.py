@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.word_diff import marked, plain, words
+from eventlog.values import as_text
+from projections.word_diff import marked, words
 
 
 def test_words_are_compared_whole_and_spaces_kept():
@@ -23,7 +24,7 @@ def test_mixed_scripts_are_split_where_they_meet():
 
 
 def test_what_is_no_text_is_compared_as_json():
-    assert marked(words(plain({"n": 1, "t": "x"}), plain({"n": 2, "t": "x"}))) == '{"n":[-1-]{+2+},"t":"x"}'
+    assert marked(words(as_text({"n": 1, "t": "x"}), as_text({"n": 2, "t": "x"}))) == '{"n":[-1-]{+2+},"t":"x"}'
 
 
 def test_what_would_take_too_long_is_told_by_where_the_texts_are_alike():

@@ -6,7 +6,7 @@ from typing import Any
 from belieflog.graph.places import ENTITIES, OBSERVATIONS, RELATIONS, ROOT
 from belieflog.graph.shapes import Entity, Relation, Shown
 from eventlog.addresses import parse
-from eventlog.values import canonical
+from eventlog.values import as_text
 from projections.entries import Entry
 
 
@@ -82,7 +82,7 @@ def fits(query: str) -> Callable[[Entity], bool]:
 
 def _text(value: Any, part: str) -> str:
     value = value.get(part, value) if isinstance(value, dict) else value
-    return value if isinstance(value, str) else canonical(value).decode()
+    return as_text(value)
 
 
 def _shown(entities: list[Entity], relations: Iterable[Entry]) -> Shown:

@@ -24,10 +24,9 @@ from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.revisions import store_name
-from belieflog.importing.tool_output import as_text
 from eventlog.addresses import Address
 from eventlog.errors import InvalidValue
-from eventlog.values import canonical
+from eventlog.values import as_text, canonical
 
 FORMAT = "langgraph-checkpoints"
 ERROR = "__error__"

@@ -18,7 +18,7 @@ from msgspec import Struct
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told, Untimed
 from belieflog.importing.plans import TodoList
 from belieflog.importing.times import moment
-from belieflog.importing.tool_output import as_text, clipped, storable
+from belieflog.importing.tool_output import clipped, storable
 from eventlog import commands as c
 from eventlog import sources
 from eventlog.addresses import Address
@@ -29,6 +29,7 @@ from eventlog.ids import uuid8
 from eventlog.names import name
 from eventlog.sources import Source
 from eventlog.times import Moment
+from eventlog.values import as_text
 
 IN_FILE, IN_OUTPUT = "in the file", "in the observation"  # where the rest of a text stands that is clipped
 USER, AGENT, IMPORT = Source("user"), Source("agent"), Source("import")

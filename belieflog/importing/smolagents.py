@@ -20,7 +20,7 @@ from belieflog.importing.message_parts import Call, calls, words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Tally, Told
 from belieflog.importing.times import since_1970
-from belieflog.importing.tool_output import as_text
+from eventlog.values import as_text
 
 _STEP = re.compile(r"^[^\S\n]*\d+[.)]\s+(\S.*)", re.MULTILINE)
 _HEADING = re.compile(r"^#+ .*plan.*$", re.MULTILINE | re.IGNORECASE)

@@ -7,7 +7,7 @@ from msgspec import MsgspecError
 
 from eventlog.batches import INLINE, MOST_BYTES
 from eventlog.errors import InvalidValue
-from eventlog.values import canonical, check, decode
+from eventlog.values import as_text, canonical, check, decode
 
 LONGEST = 2_000  # characters of an error or an input beside a failure: both together stay well under its cap
 _ROOM = MOST_BYTES - 2 * INLINE  # for an input, beside an output that isn't kept by itself
@@ -26,11 +26,6 @@ def plain(content: Any) -> Any:
     if isinstance(content, dict) and isinstance(content.get("type"), str):
         return _block(content)
     return "" if content is None else content
-
-
-def as_text(content: Any) -> str:
-    """Give *content* as text: itself, or its JSON."""
-    return content if isinstance(content, str) else canonical(content).decode()
 
 
 def clipped(value: Any, where: str, longest: int = LONGEST) -> Any:

@@ -23,8 +23,8 @@ from belieflog.importing.inputs import Input
 from belieflog.importing.message_parts import words
 from belieflog.importing.narrating import Narrator
 from belieflog.importing.operations import Bad, Coordinates, Operation, Tally, Told
-from belieflog.importing.tool_output import as_text
 from eventlog.sources import Source
+from eventlog.values import as_text
 
 ANNOTATION = Source("import", "annotation")
 _TERMINALS = ("Computer_terminal", "ComputerTerminal")

@@ -54,9 +54,10 @@ def _shape(change: "Difference", words: bool) -> dict[str, Any]:
 
 
 def _pieces(change: "Difference") -> "list[Any]":
+    from eventlog.values import as_text
     from projections import word_diff
 
-    before, after = (word_diff.plain(e.value) if e else "" for e in (change.before, change.after))
+    before, after = (as_text(e.value) if e else "" for e in (change.before, change.after))
     return word_diff.words(before, after)
 
 

@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from cli import gist
 from cli.terminal import safe
+from eventlog.values import as_text
 from projections import word_diff
 from projections.word_diff import Piece
 
@@ -18,7 +19,7 @@ def between(kind: str, before: Any, after: Any) -> tuple[Markup, bool]:
     """Tell two contents of a kind apart word by word, and whether both were compared as a whole."""
     old, new = gist.gist(kind, before), gist.gist(kind, after)
     if old == new:  # what differs isn't told in a few words
-        old, new = word_diff.plain(before), word_diff.plain(after)
+        old, new = as_text(before), as_text(after)
     return marked(word_diff.words(old[:MOST], new[:MOST], EFFORT)), max(len(old), len(new)) <= MOST
 
 
