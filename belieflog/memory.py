@@ -10,6 +10,7 @@ from belieflog.memory_views import Views
 from belieflog.reader import Reader
 from belieflog.writing import Writing
 from eventlog.commands import Command, Given
+from eventlog.engine import undisturbed
 from eventlog.log import Ask, EventLog
 from eventlog.receipts import Receipt
 
@@ -50,21 +51,26 @@ class Memory(Views, Audit, Care, Writing[Receipt]):
     def transact(self, act: Callable[[Batch], Result]) -> Result:
         """Read and write as one step: what *act* reads in this memory can't change before what it writes is in.
 
-        *act* is given a batch to write with; others who write wait until it returns. All is committed, or nothing,
+        *act* is given a batch to write with; others who write wait until it returns, or where that can't be had it is run anew. All is committed, or nothing,
         as one batch where it fits into one.
         """
-        batch = self.batch()
         results: list[Result] = []
 
-        def decided() -> Iterator[Sequence[Ask]]:  # run by the log, once it holds the lock
-            results.append(act(batch))
+        def decided(batch: Batch) -> Iterator[Sequence[Ask]]:  # run by the log, once it holds the lock
+            results[:] = [act(batch)]
             yield from batch.parts()
 
-        batch.receipts = tuple(self._log.append_each(decided()))
+        @undisturbed
+        def write() -> None:
+            batch = self.batch()
+            batch.receipts = tuple(self._log.append_each(decided(batch)))
+
+        write()
         return results[0]
 
     def _submit(self, command: Command, given: Given) -> Receipt:
         return self._log.append([(command, given)])[0]
 
     def _submit_all(self, batches: Iterable[Sequence[Ask]]) -> Receipt:
-        return self._log.append_each(batches)[0]
+        parts = list(batches)
+        return undisturbed(self._log.append_each)(parts)[0]

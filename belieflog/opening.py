@@ -5,11 +5,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from belieflog.log import Log
-from eventlog.errors import Refused
+from eventlog import places
 from eventlog.ids import Entropy
 from eventlog.log import EventLog
 from eventlog.sqlite_connect import Durability
-from eventlog.sqlite_store import SQLiteStore
 from eventlog.times import system_clock
 
 if TYPE_CHECKING:
@@ -27,7 +26,10 @@ def open(
     redact: Callable[[str], str] | None = None,
     embedder: "Embedder | None" = None,
 ) -> Log:
-    """Open the log at *target*, a path or ``:memory:``; a file that isn't there is made, unless *readonly*.
+    """Open the log at *target*, a path, ``:memory:`` or a URL; one that isn't there is made, unless *readonly*.
+
+    A URL such as ``postgresql://host/database?log=team-a`` names a log on a server (docs/postgresql.md), which is
+    followed in a file on this machine; with *mend* that file is made anew.
 
     *clock* gives µs since 1970 and *entropy* random bytes; tests put their own in. With *durability*
     ``"full"`` what is acknowledged survives a power cut; with ``"normal"`` a power cut can lose the last
@@ -41,9 +43,7 @@ def open(
     told by it.
     """
     path = os.fspath(target)
-    if "://" in path:
-        raise Refused("open", f"{path.split('://')[0]!r} isn't an engine of this version: give the path of a file")
-    store = SQLiteStore(path, durability=durability, readonly=readonly, mend=mend)
+    store = places.store(path, durability=durability, readonly=readonly, mend=mend)
     try:
         events = EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom, redact=redact)
         return Log(events, embedder)

@@ -10,6 +10,7 @@ from eventlog import policy as policies
 from eventlog.batches import Batch, not_copied
 from eventlog.commands import Command, Given
 from eventlog.corrections import Plan
+from eventlog.engine import undisturbed
 from eventlog.erasing import Erasure
 from eventlog.errors import BelieflogError, Refused
 from eventlog.events import Birth, Private, Public, Recorded, Scope
@@ -53,6 +54,7 @@ class EventLog:
         """Let go of the store."""
         self.store.close()
 
+    @undisturbed
     def append(self, asks: Sequence[Ask]) -> list[Receipt]:
         """Decide and commit *asks* as one batch, each over those before it; one refusal refuses them all."""
         return self.append_each([asks])
@@ -144,6 +146,7 @@ class EventLog:
                 with self.store.writing():
                     Batch(self).op([refusals.draft(command, given, refused)])
 
+    @undisturbed
     def correct(
         self, plan: Callable[[], Plan], *, actor: str = "", preview: Plan | None = None
     ) -> tuple[Plan, Receipt]:
@@ -175,34 +178,49 @@ class EventLog:
         the same again then purges only. With *dry_run* nothing is written: it says what would go.
         """
         self.writable()
-        store, whole = self.store, wanted is None and expired_before is None
-        recorded: list[Recorded] = []
-        with store.writing():
-            rules.complete(store.index.status(Scope(user)).incomplete_since)
-            chosen = erasing.chosen(store, user, wanted, reason, self.now(), expired_before=expired_before)
-            earlier = store.unpurged()
-            if not chosen and not earlier:
-                raise erasing.nothing(user)
-            if dry_run:
-                ranges = Intervals.of(r.position for r in chosen).ranges
-                return Erasure(
-                    outcome="recorded",
-                    events=(),
-                    erased=ranges,
-                    blobs=len(erasing.orphans(store, user, chosen)),
-                    dry_run=True,
-                )
-            probes, blobs = erasing.probes(store, chosen), erasing.orphans(store, user, chosen)
-            store.drop_blobs(user, blobs, salt=whole)
-            recorded += self._erase_part(user, chosen[: erasing.MOST], reason, actor)
-        for first in range(erasing.MOST, len(chosen), erasing.MOST):
-            with store.writing():
-                recorded += self._erase_part(user, chosen[first : first + erasing.MOST], reason, actor)
-        left = store.purge([*probes, *(name.encode() for name in blobs)])
+        store = self.store
+        if dry_run:
+            with store.reading():
+                chosen, _ = self._to_erase(user, wanted, reason, expired_before)
+                ranges, blobs = Intervals.of(r.position for r in chosen).ranges, erasing.orphans(store, user, chosen)
+            return Erasure(outcome="recorded", events=(), erased=ranges, blobs=len(blobs), dry_run=True)
+        recorded, later, probes, earlier, dropped = self._begin_erasing(user, wanted, reason, actor, expired_before)
+        for first in range(0, len(later), erasing.MOST):
+            recorded += self._go_on_erasing(user, later[first : first + erasing.MOST], reason, actor)
+        left = store.purge([*probes, *(name.encode() for name in dropped)])
         outcome: Outcome = "recorded" if recorded else "duplicate"
-        told = tuple(recorded or store.recorded(earlier))
+        told = recorded or tuple(store.recorded(earlier))
         erased = Intervals(each for r in recorded for each in r.public.erased).ranges
-        return Erasure(outcome=outcome, events=told, erased=erased, blobs=len(blobs), left=tuple(left))
+        return Erasure(outcome=outcome, events=told, erased=erased, blobs=len(dropped), left=tuple(left))
+
+    def _to_erase(
+        self, user: str, wanted: Selector | None, reason: str, expired_before: int | None
+    ) -> tuple[list[Recorded], list[int]]:
+        """Choose the events whose private parts are to go, and list the earlier erasures still to be purged."""
+        rules.complete(self.store.index.status(Scope(user)).incomplete_since)
+        chosen = erasing.chosen(self.store, user, wanted, reason, self.now(), expired_before=expired_before)
+        earlier = self.store.unpurged()
+        if not chosen and not earlier:
+            raise erasing.nothing(user)
+        return chosen, earlier
+
+    @undisturbed
+    def _begin_erasing(
+        self, user: str, wanted: Selector | None, reason: str, actor: str, expired_before: int | None
+    ) -> tuple[tuple[Recorded, ...], list[Recorded], list[bytes], list[int], list[str]]:
+        """Erase as much as one event owns up to; give it, what is left, and what the purge must look for."""
+        store = self.store
+        with store.writing():
+            chosen, earlier = self._to_erase(user, wanted, reason, expired_before)
+            probes, blobs = erasing.probes(store, chosen), erasing.orphans(store, user, chosen)
+            store.drop_blobs(user, blobs, salt=wanted is None and expired_before is None)
+            begun = self._erase_part(user, chosen[: erasing.MOST], reason, actor)
+            return begun, chosen[erasing.MOST :], list(probes), earlier, list(blobs)
+
+    @undisturbed
+    def _go_on_erasing(self, user: str, part: Sequence[Recorded], reason: str, actor: str) -> tuple[Recorded, ...]:
+        with self.store.writing():
+            return self._erase_part(user, part, reason, actor)
 
     def _erase_part(self, user: str, part: Sequence[Recorded], reason: str, actor: str) -> tuple[Recorded, ...]:
         positions = [r.position for r in self.store.recorded(r.position for r in part) if r.body is not None]
@@ -248,6 +266,7 @@ class EventLog:
         if self.store.readonly:
             raise Refused("readonly", "this log is open for reading only: open it without readonly=True to write")
 
+    @undisturbed
     def _open_epoch(self) -> None:
         with self.store.writing():
             if self.store.head().position == 0:

@@ -1,0 +1,66 @@
+"""Opening a log's store by where it is: the path of a file, or the URL of a log on a server."""
+
+import os
+import sys
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from eventlog.errors import Refused, Unavailable
+from eventlog.sqlite_connect import Durability
+from eventlog.sqlite_store import SQLiteStore
+from eventlog.store import Store
+
+if TYPE_CHECKING:
+    from eventlog.engine import Engine
+
+
+def is_url(target: str) -> bool:
+    """Tell whether *target* names a log on a server rather than a file."""
+    return "://" in target
+
+
+def store(target: str, *, durability: Durability = "full", readonly: bool = False, mend: bool = False) -> Store:
+    """Open the store at *target*; *durability* is a file's, a server has its own."""
+    if not is_url(target):
+        return SQLiteStore(target, durability=durability, readonly=readonly, mend=mend)
+    from eventlog.followed_store import FollowedStore
+
+    engine, follower = _engine(target, readonly)
+    try:
+        return FollowedStore(engine, follower or _follower(engine.identity), readonly=readonly, mend=mend)
+    except BaseException:
+        engine.close()
+        raise
+
+
+def _engine(url: str, readonly: bool) -> "tuple[Engine, str | None]":
+    match url.partition("://")[0]:
+        case "postgresql" | "postgres":
+            from eventlog.postgres import place
+            from eventlog.postgres.engine import PostgresEngine
+
+            where = place.place(url)
+            return PostgresEngine(where, readonly=readonly), where.follower
+        case other:
+            raise Refused("open", f"{other!r} isn't an engine: give the path of a file, or postgresql://…?log=NAME")
+
+
+def _follower(identity: str) -> str:
+    """Give the file in the cache folder that follows the log of that identity; only its owner may look into it."""
+    folder = os.path.join(_cache(), "belieflog", "followers")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise Unavailable(
+            f"there is no place for the file that follows the log ({error}): name one, as in '&follower=PATH'"
+        ) from None
+    return os.path.join(folder, sha256(identity.encode()).hexdigest()[:32] + ".db")
+
+
+def _cache() -> str:
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        return os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Caches")
+    return os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")

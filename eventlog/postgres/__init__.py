@@ -1,0 +1,1 @@
+"""Logs in PostgreSQL: many in one database, told apart by name."""

@@ -1,0 +1,145 @@
+"""Connections to PostgreSQL, and its errors told as ours."""
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from eventlog.errors import BelieflogError, CorruptLog, Refused, Unavailable
+
+if TYPE_CHECKING:
+    from psycopg import Connection, Error
+    from psycopg_pool import ConnectionPool
+
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # what goes wrong is told by errors
+
+Result = TypeVar("Result")
+PATIENCE = 10.0  # seconds to wait for a connection
+_SESSION = {
+    "connect_timeout": "10",
+    "tcp_user_timeout": "20000",
+    "keepalives_idle": "10",
+    "application_name": "belieflog",
+    "options": "-c lock_timeout=30s -c statement_timeout=120s -c idle_in_transaction_session_timeout=300s"
+    " -c client_encoding=UTF8 -c synchronous_commit=on",
+}
+
+
+class Connections:
+    """A pool of connections to one database, made anew in a process that forked."""
+
+    def __init__(self, conninfo: str, name: str) -> None:
+        try:
+            import psycopg
+            from psycopg.conninfo import conninfo_to_dict, make_conninfo
+        except ImportError as error:
+            raise Refused(
+                "open", f"a log in PostgreSQL needs psycopg ({error}): install it with the extra belieflog[postgres]"
+            ) from None
+        try:
+            told = conninfo_to_dict(conninfo)
+        except psycopg.ProgrammingError as error:
+            raise Refused("open", f"'{name}' is no address of a database ({error}): see docs/postgresql.md") from None
+        self.name = name
+        self._conninfo = make_conninfo(conninfo, **{k: v for k, v in _SESSION.items() if k not in told})
+        self._lock = threading.Lock()
+        self._pool: ConnectionPool[Connection[Any]] | None = None
+        self._process = os.getpid()
+
+    def pool(self) -> "ConnectionPool[Connection[Any]]":
+        """Give this process's pool."""
+        with self._lock:
+            if self._pool is None or self._process != os.getpid():
+                from psycopg_pool import ConnectionPool
+
+                self._process = os.getpid()
+                self._pool = ConnectionPool(
+                    self._conninfo,
+                    min_size=0,
+                    max_size=16,
+                    max_idle=120,
+                    timeout=PATIENCE,
+                    reconnect_timeout=PATIENCE,
+                    kwargs={"autocommit": True},
+                    open=True,
+                )
+            return self._pool
+
+    def direct(self) -> "Connection[Any]":
+        """Open a connection outside the pool, which says at once why it can't."""
+        import psycopg
+
+        with self.translated():
+            return psycopg.connect(self._conninfo, autocommit=True)
+
+    @contextmanager
+    def connection(self) -> "Iterator[Connection[Any]]":
+        """Lend a connection, in no transaction."""
+        with self.translated(), self.pool().connection() as connection:
+            yield connection
+
+    def ask(self, question: "Callable[[Connection[Any]], Result]") -> Result:
+        """Ask what can be asked twice; once more where the connection turns out to be gone."""
+        import psycopg
+
+        with self.translated():
+            try:
+                with self.pool().connection() as connection:
+                    return question(connection)
+            except psycopg.OperationalError as error:
+                if not lost(error):
+                    raise
+            with self.pool().connection() as connection:
+                return question(connection)
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """Turn PostgreSQL's errors into ours, with the remedy."""
+        import psycopg
+        from psycopg_pool import PoolTimeout
+
+        try:
+            yield
+        except (psycopg.Error, PoolTimeout) as error:
+            raise told(error, self.name) from error
+
+    def close(self) -> None:
+        """Close what this process opened."""
+        if self._pool is not None and self._process == os.getpid():
+            self._pool.close()
+        self._pool = None
+
+
+def lost(error: BaseException) -> bool:
+    """Tell whether *error* says that the connection is gone, rather than that something was refused."""
+    from psycopg import OperationalError
+
+    state = getattr(error, "sqlstate", None)
+    return isinstance(error, OperationalError) and (state is None or state[:2] in ("08", "57"))
+
+
+def told(error: "Error | Exception", name: str) -> BelieflogError:
+    """Say what an error of PostgreSQL means for the log *name*."""
+    state = getattr(error, "sqlstate", None) or ""
+    why = " ".join(str(error).split("\n")[0].split()) or type(error).__name__
+    match state:
+        case "42501":
+            return Refused("permission", f"'{name}' may not be changed so by this role ({why}): see docs/postgresql.md")
+        case "42P01" | "3F000":
+            return Refused("open", f"'{name}' has no tables of belieflog yet: let the database's owner open it once")
+        case _ if state.startswith("28"):
+            return Refused("open", f"'{name}' refuses this user or password ({why}): check the URL or .pgpass")
+        case "3D000":
+            return Refused("open", f"'{name}' names a database that isn't there ({why}): create it first")
+        case "23001" | "23505":
+            return CorruptLog(0, f"'{name}' refuses what would change the past ({why}): run 'belieflog verify'")
+        case _ if state.startswith("XX"):
+            return CorruptLog(0, f"'{name}' is damaged ({why}): keep a copy, and restore a backup or a replica")
+        case _ if state.startswith("53"):
+            return Unavailable(f"'{name}' is out of room or connections ({why}): nothing was written; try again later")
+        case _ if state.startswith(("55", "57014")):
+            return Unavailable(f"'{name}' kept us waiting too long ({why}): nothing was written; try again")
+        case _:
+            return Unavailable(f"'{name}' can't be reached ({why}): check that the server runs; nothing was written")
