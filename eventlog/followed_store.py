@@ -6,6 +6,7 @@ server commits first: what it acknowledged is in, and a file that fell behind ca
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -32,8 +33,8 @@ class FollowedStore:
     """A log on *engine*, followed in the SQLite file at *path*; with *mend* that file is made anew."""
 
     def __init__(self, engine: Engine, path: str, *, readonly: bool = False, mend: bool = False) -> None:
-        self.engine, self.path, self.readonly = engine, path, readonly
-        self._mine, self._tail = _Mine(), Tail()
+        self.engine, self.path, self.readonly, self._file = engine, engine.name, readonly, path
+        self._mine, self._tail, self._seen = _Mine(), Tail(), 0.0
         if mend:
             _remove(path)
         self._local = SQLiteStore(path, durability="normal")
@@ -48,6 +49,7 @@ class FollowedStore:
     def follow(self, progress: Callable[[int], object] | None = None) -> None:
         """Bring the file up to the server's log, page by page; refused where it isn't the log followed so far."""
         self._tail = tail = self.engine.tail()
+        self._seen = time.monotonic()
         erased = self._take(tail, progress)
         if erased:
             self._local.purge()
@@ -116,12 +118,13 @@ class FollowedStore:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the log for one atomic write: commits at the end, leaves nothing on an error."""
-        self.follow()  # page by page, while nothing is held
+        if time.monotonic() - self._seen > 1:
+            self.follow()  # what may be much, page by page, while nothing is held
         change, erased, committed = Change(), False, False
         try:
             with self._local.writing(), self.engine.holding() as tail:
                 erased = self._take(tail, held=True)
-                self._tail, self._mine.change = tail, change
+                self._tail, self._mine.change, self._seen = tail, change, time.monotonic()
                 yield
                 if change:
                     self.engine.commit(tail, change)
@@ -129,7 +132,7 @@ class FollowedStore:
         except BelieflogError as error:
             if committed:
                 raise Unavailable(
-                    f"it is written to '{self.engine.name}', but the file '{self.path}' that follows it can't be "
+                    f"it is written to '{self.engine.name}', but the file '{self._file}' that follows it can't be "
                     f"brought up to it: {error}",
                     committed=True,
                 ) from error

@@ -1,12 +1,10 @@
 import os
 
 import pytest
+from engines import STORES
 from hand import Hand
 from hypothesis import Phase, settings
 from ticking import over
-
-from eventlog.memory_store import MemoryStore
-from eventlog.sqlite_store import SQLiteStore
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, stateful_step_count=20, deadline=None, derandomize=True)
@@ -19,8 +17,6 @@ for name, examples in (
         report_multiple_bugs=False,
     )  # fmt: skip
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
-
-STORES = {"memory": MemoryStore, "sqlite": lambda: SQLiteStore(":memory:")}
 
 
 @pytest.fixture(params=STORES)

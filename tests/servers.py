@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -41,14 +42,16 @@ class Postgres:
 
     def kill(self):
         """Kill the server and all its processes, as if the machine had died; the disk keeps what it had."""
-        os.kill(int((self.data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-        deadline = 50
-        while deadline and (self.data / "postmaster.pid").exists():  # its children see it is gone and leave
-            if subprocess.run(["pgrep", "-f", str(self.data)], capture_output=True).returncode:
-                break
-            deadline -= 1
-            subprocess.run(["sleep", "0.1"])
-        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        told = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout
+        processes = [first, *map(int, told.split())]
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(Path(f"/proc/{process}").exists() and not _ended(process) for process in processes):
+            time.sleep(0.01)
+        for left in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
+            left.unlink()
 
     def stop(self):
         self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop", check=False)
@@ -108,3 +111,10 @@ def _open_way(*paths):
             mode = folder.stat().st_mode
             if not mode & 0o001 and str(folder) != "/":
                 folder.chmod(mode | 0o055 if folder == path else mode | 0o011)
+
+
+def _ended(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True

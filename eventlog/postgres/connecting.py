@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from psycopg import Connection, Error
     from psycopg_pool import ConnectionPool
 
+_PASSING = ("the database system", "sorry, too many", "remaining connection slots")  # reasons that go by themselves
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # what goes wrong is told by errors
 
 Result = TypeVar("Result")
@@ -91,7 +92,7 @@ class Connections:
             except psycopg.OperationalError as error:
                 if not lost(error):
                     raise
-            with self.pool().connection() as connection:
+            with self.direct() as connection:  # what lies in the pool may be gone too
                 return question(connection)
 
     @contextmanager
@@ -117,22 +118,20 @@ def lost(error: BaseException) -> bool:
     from psycopg import OperationalError
 
     state = getattr(error, "sqlstate", None)
-    return isinstance(error, OperationalError) and (state is None or state[:2] in ("08", "57"))
+    return isinstance(error, OperationalError) and (state is None or state.startswith(("08", "57P")))
 
 
 def told(error: "Error | Exception", name: str) -> BelieflogError:
     """Say what an error of PostgreSQL means for the log *name*."""
     state = getattr(error, "sqlstate", None) or ""
     why = " ".join(str(error).split("\n")[0].split()) or type(error).__name__
+    if not state and (fatal := why.partition("FATAL: ")[2].strip()) and not fatal.startswith(_PASSING):
+        return Refused("open", f"'{name}' lets nobody in so ({fatal}): check the URL, or create what is missing first")
     match state:
         case "42501":
             return Refused("permission", f"'{name}' may not be changed so by this role ({why}): see docs/postgresql.md")
         case "42P01" | "3F000":
             return Refused("open", f"'{name}' has no tables of belieflog yet: let the database's owner open it once")
-        case _ if state.startswith("28"):
-            return Refused("open", f"'{name}' refuses this user or password ({why}): check the URL or .pgpass")
-        case "3D000":
-            return Refused("open", f"'{name}' names a database that isn't there ({why}): create it first")
         case "23001" | "23505":
             return CorruptLog(0, f"'{name}' refuses what would change the past ({why}): run 'belieflog verify'")
         case _ if state.startswith("XX"):

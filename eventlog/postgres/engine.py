@@ -5,9 +5,12 @@ for what lies after a position misses nothing, which identity columns can't prom
 """
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from eventlog.chain import commitment
 from eventlog.engine import Change, Overtaken, Tail
@@ -21,11 +24,9 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
 PAGE = 2_000
+QUIET = 0.05  # seconds between two words to those who wait
 _HEAD = "select position, hash, copied from belieflog.head where log = %s"
-_EVENTS = "insert into belieflog.event select %s, * from unnest(%s::bigint[], %s::bytea[], %s::text[], %s::bytea[])"
-_PRIVATES = "insert into belieflog.private select %s, * from unnest(%s::bigint[], %s::bytea[], %s::text[])"
 _HOLES = "insert into belieflog.hole select %s, * from unnest(%s::bigint[], %s::bytea[])"
-_ADVANCE = "update belieflog.head set position = %s, hash = %s, epoch = coalesce(%s, epoch) where log = %s"
 _PAGE = (
     "select v.position, v.id, v.public, v.hash, p.salt, p.body, h.commitment from belieflog.event v"
     " left join belieflog.private p on p.log = v.log and p.position = v.position"
@@ -41,6 +42,7 @@ class PostgresEngine:
         self.name, self._log = place.shown, place.log
         self._connections = Connections(place.conninfo, place.shown)
         self._held = threading.local()
+        self._told = 0.0
         with self._connections.direct() as connection, self._connections.translated():
             prepare(connection, place.shown, readonly)
             if not readonly:
@@ -119,12 +121,20 @@ class PostgresEngine:
         import psycopg
 
         try:
-            return connection, _locked(connection, self._log)
+            return connection, self._locked(connection)
         except psycopg.OperationalError as error:
             if not lost(error):
                 raise
         other = self._connections.direct()
-        return other, _locked(other, self._log)
+        return other, self._locked(other)
+
+    def _locked(self, connection: "Connection[Any]") -> tuple[Any, ...] | None:
+        from psycopg.sql import SQL, Literal
+
+        head = SQL(_HEAD.replace("%s", "{}")).format(Literal(self._log))
+        cursor = connection.execute(SQL("begin; {} for update").format(head))  # at once: others wait
+        cursor.nextset()
+        return cursor.fetchone()
 
     def commit(self, tail: Tail, change: Change) -> None:
         """Do all of *change* to a log that ends at *tail*, or nothing; inside `holding`."""
@@ -132,15 +142,20 @@ class PostgresEngine:
 
         connection: Connection[Any] = self._held.connection
         try:
-            with connection.pipeline():
-                self._put(connection, change)
-                connection.execute("commit")
-                connection.execute("select pg_notify('belieflog', %s)", (self._log[:2000],))
+            self._put(connection, change)
+            connection.execute("commit")
+            self._tell(connection)
         except psycopg.OperationalError as error:
             if not lost(error):
                 raise
             if not self._settled(change):
                 raise Overtaken(self.name) from error
+
+    def _tell(self, connection: "Connection[Any]") -> None:
+        """Wake who waits, now and then; it takes a lock that all databases share, so not inside the transaction."""
+        if time.monotonic() - self._told > QUIET:
+            self._told = time.monotonic()
+            connection.execute("select pg_notify('belieflog', %s)", (self._log[:2000],))
 
     def _put(self, connection: "Connection[Any]", change: Change) -> None:
         log, rows = self._log, change.rows
@@ -156,16 +171,9 @@ class PostgresEngine:
             sql = "insert into belieflog.blob values (%s, %s, %s, %s) on conflict do nothing"
             connection.execute(sql, (log, name, user, body))
         if rows:
-            told = [row.public.decode() for row in rows]
-            values = ([r.position for r in rows], [r.id for r in rows], told, [r.hash for r in rows])
-            connection.execute(_EVENTS, (log, *values))
-            kept = [(r.position, r.salt, r.private.decode()) for r in rows if r.private is not None]
-            if kept:
-                connection.execute(_PRIVATES, (log, *map(list, zip(*kept, strict=True))))
-            gone = [(r.position, r.commitment) for r in rows if r.private is None]
-            if gone:
-                connection.execute(_HOLES, (log, *map(list, zip(*gone, strict=True))))
-            connection.execute(_ADVANCE, (rows[-1].position, rows[-1].hash, change.epoch, log))
+            for first in range(0, len(rows), PAGE):
+                part = _json(rows[first : first + PAGE])
+                connection.execute("select belieflog.append(%s, %s, %s)", (log, part, change.epoch))
         if change.erased:
             self._erase(connection, change.erased)
         if change.dropped:
@@ -195,7 +203,7 @@ class PostgresEngine:
         last = change.rows[-1]
         try:
             with self._connections.direct() as connection, self._connections.translated():
-                _locked(connection, self._log)
+                self._locked(connection)
                 sql = "select hash from belieflog.event where log = %s and position = %s"
                 row = connection.execute(sql, (self._log, last.position)).fetchone()
                 connection.rollback()
@@ -251,7 +259,13 @@ class PostgresEngine:
         self._connections.close()
 
 
-def _locked(connection: "Connection[Any]", log: str) -> tuple[Any, ...] | None:
-    with connection.pipeline():
-        connection.execute("begin")
-        return connection.execute(f"{_HEAD} for update", (log,), binary=True).fetchone()
+def _json(rows: list[Row]) -> str:
+    """Write rows as the function in the database takes them."""
+    told: list[tuple[int | str, ...]] = []
+    for r in rows:
+        event = (r.position, r.id.hex(), r.public.decode(), r.hash.hex())
+        if r.private is not None and r.salt is not None:
+            told.append((*event, r.salt.hex(), r.private.decode()))
+        else:
+            told.append((*event, (r.commitment or b"").hex()))
+    return msgspec.json.encode(told).decode()

@@ -1,11 +1,13 @@
 """Where a log in PostgreSQL is: what a URL says of it."""
 
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from msgspec import Struct
 
 from eventlog.errors import Refused
 from eventlog.names import name
+
+_SECRET = ("password", "sslpassword", "user", "oauth_client_secret")
 
 
 class Place(Struct, frozen=True):
@@ -25,12 +27,17 @@ def place(url: str) -> Place:
     parts = urlsplit(url)
     told = dict(parse_qsl(parts.query, keep_blank_values=True))
     log, follower = told.pop("log", ""), told.pop("follower", None)
+    bare = f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
     if not log:
-        raise Refused("open", f"{_shown(url)!r} names no log: end it with '?log=NAME', such as '?log=team-a'")
-    conninfo = urlunsplit(("postgresql", parts.netloc, parts.path, urlencode(told), ""))
-    return Place(conninfo, name(log, "log"), f"{_shown(url)}?log={log}", follower)
+        raise Refused("open", f"{bare!r} names no log: end it with '?log=NAME', such as '?log=team-a'")
+    public = {key: value for key, value in told.items() if key not in _SECRET}
+    return Place(
+        f"postgresql://{parts.netloc}{parts.path}{_query(told)}",
+        name(log, "log"),
+        bare + _query({**public, "log": log}),
+        follower,
+    )
 
 
-def _shown(url: str) -> str:
-    parts = urlsplit(url)
-    return urlunsplit(("postgresql", parts.netloc.rpartition("@")[2], parts.path, "", ""))
+def _query(told: dict[str, str]) -> str:
+    return "?" + urlencode(told, safe="/", quote_via=quote) if told else ""

@@ -125,6 +125,26 @@ create policy reached on belieflog.head using (log in (select log from belieflog
 alter table belieflog.access enable row level security;
 create policy reached on belieflog.access for select using (pg_has_role(current_user, role, 'member'));
 
+-- One round trip for a write: rows as [position, id, public, hash, salt, body] or, of an erased private part,
+-- [position, id, public, hash, commitment], bytes in hexadecimal.
+
+create function belieflog.append(which text, rows json, opened integer) returns void language plpgsql as $$
+begin
+    insert into belieflog.event
+        select which, (r ->> 0)::bigint, decode(r ->> 1, 'hex'), r ->> 2, decode(r ->> 3, 'hex') from json_array_elements(rows) r;
+    insert into belieflog.private
+        select which, (r ->> 0)::bigint, decode(r ->> 4, 'hex'), r ->> 5 from json_array_elements(rows) r
+        where json_array_length(r) = 6;
+    if exists (select from json_array_elements(rows) r where json_array_length(r) = 5) then
+        insert into belieflog.hole
+            select which, (r ->> 0)::bigint, decode(r ->> 4, 'hex') from json_array_elements(rows) r
+            where json_array_length(r) = 5;
+    end if;
+    update belieflog.head
+        set position = (rows -> -1 ->> 0)::bigint, hash = decode(rows -> -1 ->> 3, 'hex'), epoch = coalesce(opened, epoch)
+        where log = which;
+end $$;
+
 -- Who may do what: belieflog.let_read('auditor', 'team-a'), and so on, by the owner of the tables.
 
 create function belieflog.let_read(who name, which text) returns void language plpgsql as $$

@@ -1,0 +1,456 @@
+"""A log in PostgreSQL: walls between logs, what was written stays, and a server that comes and goes."""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from random import Random
+
+import engines
+import psycopg
+import pytest
+import servers
+from ticking import START, Ticking
+
+import belieflog
+from belieflog import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
+
+NEVER = "restrict_violation"
+
+
+@pytest.fixture(scope="module")
+def pg():
+    return engines.postgres()
+
+
+@pytest.fixture
+def own():
+    """A server of the test's own, to be mistreated."""
+    with servers.postgres() as server:
+        yield server
+
+
+def sql(server, text, *values, user="postgres"):
+    with psycopg.connect(server.database(user), autocommit=True) as connection:
+        cursor = connection.execute(text, values)
+        return cursor.fetchall() if cursor.description else cursor.rowcount
+
+
+def role(server, name, grant, log):
+    sql(server, f"create role {name} login")
+    sql(server, f"select belieflog.{grant}(%s, %s)", name, log)
+
+
+def noted(log):
+    return {n.key: n.value for n in log.memory("u", "s").scratchpad().notes}
+
+
+def test_two_logs_of_one_database_are_two_logs(pg):
+    with belieflog.open(pg.url()) as a, belieflog.open(pg.url()) as b:
+        a.memory("u", "s").write("k", "A")
+
+        assert (a.position, b.position) == (2, 1)
+        assert (noted(a), noted(b)) == ({"k": "A"}, {})
+
+
+def test_another_machine_sees_at_once_what_was_written(pg):
+    with belieflog.open(pg.url("shared")) as here, belieflog.open(pg.url("shared")) as there:
+        mem = here.memory("u", "s")
+        for n in range(5):
+            mem.write("k", n)
+            assert noted(there) == {"k": n}
+        there.memory("u", "s").write("j", "theirs")
+        assert noted(here) == {"k": 4, "j": "theirs"}
+        assert here.head == there.head
+        assert here.verify(views=True).ok
+        assert there.verify(views=True).ok
+
+
+def test_what_is_erased_goes_from_the_server_and_from_each_machine_that_follows(pg):
+    with belieflog.open(pg.url("erasing")) as here, belieflog.open(url := pg.url("erasing")) as there:
+        here.memory("u", "s").write("k", "the-secret-plan")
+        assert noted(there) == {"k": "the-secret-plan"}
+
+        assert here.erase(user="u", address="note:k", reason="asked to").left == ()
+
+        assert noted(there) == {}
+        assert there.verify(views=True).ok
+    counted = "select count(*) from belieflog.private where log = 'erasing' and body like %s"
+    assert sql(pg, counted, "%secret-plan%") == [(0,)]
+    follower = url.partition("follower=")[2]
+    for ending in ("", "-wal"):
+        if os.path.exists(follower + ending):
+            assert b"the-secret-plan" not in Path(follower + ending).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update belieflog.event set public = '{}' where log = %s",
+        "delete from belieflog.event where log = %s",
+        "update belieflog.private set body = '{}' where log = %s",
+        "delete from belieflog.private where log = %s",
+        "update belieflog.head set position = 1 where log = %s",
+        "update belieflog.head set position = 9 where log = %s",
+        "delete from belieflog.head where log = %s",
+        "insert into belieflog.hole values (%s, 2, '') ; delete from belieflog.hole",
+        "truncate belieflog.event",
+        "truncate belieflog.event_3",
+    ],
+)
+def test_not_even_the_owner_can_change_what_was_written(pg, statement):
+    with belieflog.open(pg.url("stays")) as log:
+        log.memory("u", "s").write("k", "v")
+        log.memory("u", "s").write("k", "w")
+        values = ("stays",) if "%s" in statement else ()
+        statement = statement.replace("%s", "'stays'") if ";" in statement else statement
+
+        with pytest.raises(psycopg.Error) as refused:
+            sql(pg, statement, *(() if ";" in statement else values))
+
+        assert "belieflog:" in str(refused.value)
+        assert log.verify().ok
+
+
+def test_the_append_only_role_writes_and_may_not_update(pg):
+    with belieflog.open(pg.url("granted")) as log:
+        log.memory("u", "s").write("k", "A")
+    role(pg, "appender", "let_append", "granted")
+
+    with belieflog.open(pg.url("granted", user="appender")) as log:
+        log.memory("u", "s").write("k", "B")
+        log.memory("u", "s").observe("curl", "x" * 100_000)
+        assert noted(log) == {"k": "B"}
+        with pytest.raises(Refused, match="permission"):
+            log.erase(user="u", address="note:k", reason="asked to")
+        assert noted(log) == {"k": "B"}
+        assert log.verify(views=True).ok
+
+    for statement in (
+        "update belieflog.event set public = '{}'",
+        "delete from belieflog.event",
+        "delete from belieflog.private",
+        "update belieflog.head set log = 'other'",
+        "truncate belieflog.event",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="permission denied"):
+            sql(pg, statement, user="appender")
+
+
+def test_the_eraser_erases(pg):
+    with belieflog.open(pg.url("erasable")) as log:
+        log.memory("u", "s").write("k", "A")
+    role(pg, "eraser", "let_erase", "erasable")
+
+    with belieflog.open(pg.url("erasable", user="eraser")) as log:
+        told = log.erase(user="u", address="note:k", reason="asked to")
+        assert told.count == 1
+        assert noted(log) == {}
+        assert len(told.left) == 1  # only the owner may have the tables vacuumed
+        assert "vacuum" in told.left[0]
+
+
+def test_a_reader_of_one_log_sees_no_row_of_another(pg):
+    for name in ("wall-a", "wall-b"):
+        with belieflog.open(pg.url(name)) as log:
+            log.memory("u", "s").write("k", name)
+            log.memory("u", "s").observe("curl", "x" * 100_000)
+    role(pg, "reader_a", "let_read", "wall-a")
+
+    for table in ("head", "event", "private", "hole", "blob", "blob_salt", "access"):
+        seen = sql(pg, f"select distinct log from belieflog.{table}", user="reader_a")
+        assert seen in ([("wall-a",)], []), table
+    with belieflog.open(pg.url("wall-a", user="reader_a"), readonly=True) as log:
+        assert noted(log) == {"k": "wall-a"}
+        with pytest.raises(Refused, match="reading only"):
+            log.memory("u", "s").write("k", "no")
+    with pytest.raises(NotFound, match="wall-b"):
+        belieflog.open(pg.url("wall-b", user="reader_a"), readonly=True)
+    with pytest.raises(Refused, match="let_append"):
+        belieflog.open(pg.url("wall-b", user="reader_a"))
+    with pytest.raises(Refused, match="permission"):
+        belieflog.open(pg.url("wall-a", user="reader_a")).memory("u", "s").write("k", "no")
+    sql(pg, "select belieflog.let_go('reader_a', 'wall-a')")
+    assert sql(pg, "select count(*) from belieflog.event", user="reader_a") == [(0,)]
+
+
+def test_a_log_is_made_by_writing_and_not_by_reading(pg):
+    with pytest.raises(NotFound, match="nobody"):
+        belieflog.open(pg.url("nobody"), readonly=True)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("postgresql:///postgres", "log=NAME"),
+        ("postgresql:///postgres?log=", "log=NAME"),
+        ("postgresql:///postgres?log=a%07b", "control"),
+        ("postgresql:///postgres?log=a&nonsense=1", "nonsense"),
+        ("postgresql://127.0.0.1:1/postgres?log=a&connect_timeout=2", "can't be reached"),
+        ("mysql://127.0.0.1/db?log=a", "mysql"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told_at_once(url, told):
+    begun = time.monotonic()
+    with pytest.raises(BelieflogError, match=told):
+        belieflog.open(url)
+    assert time.monotonic() - begun < 8
+
+
+def test_no_password_is_ever_told(pg):
+    with pytest.raises(BelieflogError) as refused:
+        belieflog.open("postgresql://me:hunter2hunter2@127.0.0.1:1/postgres?log=a&connect_timeout=2")
+    assert "hunter2" not in str(refused.value)
+    with pytest.raises(BelieflogError) as refused:
+        belieflog.open("postgresql://127.0.0.1:1/postgres?password=hunter2hunter2&log=a&connect_timeout=2")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_database_that_isnt_there_is_told(pg):
+    with pytest.raises(Refused, match="create what is missing"):
+        belieflog.open(pg.url("a", name="nowhere"))
+
+
+def test_a_database_in_another_encoding_is_refused(own):
+    sql(own, "create database old encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0")
+    with pytest.raises(Refused, match="UTF8"):
+        belieflog.open(own.url("a", name="old"))
+
+
+def test_an_older_program_reads_a_newer_database_and_refuses_to_write(own):
+    with belieflog.open(own.url("a")) as log:
+        log.memory("u", "s").write("k", "A")
+    sql(own, "update belieflog.format set version = 7")
+
+    with pytest.raises(NewerFormat, match=r"format 7.*writes 1.*readonly"):
+        belieflog.open(own.url("a"))
+    with belieflog.open(own.url("a"), readonly=True) as log:
+        assert noted(log) == {"k": "A"}
+    sql(own, "update belieflog.format set readable = 6")
+    with pytest.raises(NewerFormat, match=r"format 7.*reads 1"):
+        belieflog.open(own.url("a"), readonly=True)
+
+
+def test_many_programs_may_make_the_tables_at_once(own):
+    threads = [threading.Thread(target=lambda: belieflog.open(own.url("a")).close()) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    with belieflog.open(own.url("a")) as log:
+        assert log.position == 1
+        assert log.verify().ok
+
+
+def test_a_connection_that_was_cut_is_made_anew(own):
+    with belieflog.open(own.url("a")) as log:
+        mem = log.memory("u", "s")
+        for n in range(5):
+            mem.write("k", n)
+            sql(own, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'belieflog'")
+            assert noted(log) == {"k": n}
+            sql(own, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'belieflog'")
+        assert log.position == 6
+        assert log.verify(views=True).ok
+
+
+@pytest.mark.parametrize("after", [True, False])
+def test_a_connection_lost_at_the_commit_leaves_the_write_in_exactly_once(own, after):
+    """Whether the server still committed or not, nobody answered: the log finds out, and says it again if need be."""
+    with belieflog.open(own.url("a")) as log:
+        engine = log._store.engine
+        put, lost = engine._put, []
+
+        def losing(connection, change):
+            put(connection, change)
+            if not lost:
+                lost.append(connection)
+                if after:
+                    connection.execute("commit")
+                sql(own, "select pg_terminate_backend(%s)", connection.info.backend_pid)
+                time.sleep(0.05)
+
+        engine._put = losing
+        log.memory("u", "s").write("k", "once")
+
+        assert lost
+        assert [e.tag for e in log.events()] == ["opened", "note-written"]
+        assert noted(log) == {"k": "once"}
+        assert log.verify(views=True).ok
+
+
+def test_a_server_that_stays_away_is_told_and_the_write_is_not_half_there(own, monkeypatch):
+    from eventlog.postgres import connecting
+
+    monkeypatch.setattr(connecting, "PATIENCE", 1.0)
+    with belieflog.open(own.url("a")) as log:
+        mem = log.memory("u", "s")
+        mem.write("k", "A")
+        own.kill()
+
+        with pytest.raises(Unavailable) as gone:
+            mem.write("k", "B")
+        assert gone.value.committed is False
+        with pytest.raises(Unavailable):
+            mem.scratchpad()
+
+        own.start()
+        assert noted(log) == {"k": "A"}
+        mem.write("k", "C")
+        assert log.verify(views=True).ok
+
+
+def test_a_writer_that_hangs_is_told_of_in_time(own):
+    with belieflog.open(own.url("a", options="-c%20lock_timeout=300ms")) as log:
+        with psycopg.connect(own.database()) as other:
+            other.execute("select * from belieflog.head for update")
+            with pytest.raises(Unavailable, match="waiting too long"):
+                log.memory("u", "s").write("k", "A")
+        log.memory("u", "s").write("k", "B")
+        assert log.position == 2
+
+
+def test_a_log_that_isnt_the_one_followed_is_refused_until_it_is_followed_anew(own):
+    url = own.url("a")
+    with belieflog.open(url) as log:
+        for n in range(4):
+            log.memory("u", "s").write("k", n)
+    for statement in (
+        "alter table belieflog.event disable trigger user", "alter table belieflog.private disable trigger user",
+        "alter table belieflog.head disable trigger user", "delete from belieflog.event where position = 5",
+        "delete from belieflog.private where position = 5",
+        "update belieflog.head set position = 4, hash = (select hash from belieflog.event where position = 4)",
+    ):  # fmt: skip
+        sql(own, statement)
+
+    with pytest.raises(CorruptLog, match=r"event 5 is gone there.*rebuild"):
+        belieflog.open(url)
+
+    with belieflog.open(url, mend=True) as log:
+        assert noted(log) == {"k": 2}
+
+
+def test_what_was_changed_on_the_server_fails_verification(own):
+    with belieflog.open(own.url("a")) as log:
+        for n in range(4):
+            log.memory("u", "s").write("k", n)
+        sql(own, "alter table belieflog.private disable trigger user")
+        sql(own, "update belieflog.private set body = replace(body, '2', '7') where position = 4")
+
+        assert log.verify().first_bad == 4
+    with pytest.raises(CorruptLog, match="event 4 isn't what was written"):
+        belieflog.open(own.url("a"))
+
+
+def write_some(url, name, count):
+    with belieflog.open(url) as log:
+        mem = log.memory("u", name)
+        for n in range(count):
+            mem.write("k", n)
+
+
+def test_eight_writers_on_one_log_lose_nothing_and_leave_no_gap(pg):
+    context = multiprocessing.get_context("spawn")
+    urls = [pg.url("eight") for _ in range(8)]
+    belieflog.open(urls[0]).close()
+    writers = [context.Process(target=write_some, args=(url, f"w{n}", 25)) for n, url in enumerate(urls)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+
+    with belieflog.open(pg.url("eight")) as log:
+        assert [e.position for e in log.events()] == list(range(1, 202))
+        assert all(noted_in(log, f"w{n}") == {"k": 24} for n in range(8))
+        assert log.verify(views=True).ok
+
+
+def noted_in(log, session):
+    return {n.key: n.value for n in log.memory("u", session).scratchpad().notes}
+
+
+def test_programs_of_one_machine_share_the_file_that_follows(pg):
+    url = pg.url("one-file")
+    with belieflog.open(url) as a, belieflog.open(url) as b:
+        for n in range(3):
+            a.memory("u", "s").write("k", n)
+            b.memory("u", "t").write("k", n)
+
+        assert a.head == b.head
+        assert noted(a) == {"k": 2}
+        assert noted_in(a, "t") == {"k": 2}
+
+
+def test_threads_write_side_by_side(pg):
+    with belieflog.open(pg.url("threads")) as log:
+        threads = [
+            threading.Thread(target=lambda n=n: [log.memory("u", f"t{n}").write("k", i) for i in range(20)])
+            for n in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        assert log.position == 81
+        assert log.verify(views=True).ok
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_forked_child_writes_by_connections_of_its_own(pg):
+    with belieflog.open(pg.url("forked")) as log:
+        log.memory("u", "s").write("k", "parent")
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                log.memory("u", "s").write("j", "child")
+                code = 0
+            finally:
+                os._exit(code)
+        assert os.waitpid(child, 0)[1] == 0
+        log.memory("u", "s").write("k", "again")
+
+        assert noted(log) == {"k": "again", "j": "child"}
+        assert log.verify(views=True).ok
+
+
+def test_the_same_history_has_the_same_hashes_as_in_a_file(pg, tmp_path):
+    heads = []
+    for target in (str(tmp_path / "log.db"), pg.url()):
+        with belieflog.open(target, clock=Ticking(START), entropy=Random(1).randbytes) as log:
+            mem = log.memory("u", "s")
+            mem.add_fact("f", "10 s", source="user")
+            mem.write("k", {"a": [1, 2.5, None, "\x00é猫"]})
+            mem.observe("curl", "y" * 70_000)
+            with mem.batch() as batch:
+                batch.write("a", 1)
+                batch.assume("b", "2")
+            log.revert(user="u", event=3, reason="no")
+            heads.append(log.head)
+    assert heads[0] == heads[1]
+
+
+def test_the_command_takes_an_address_of_a_database(pg, tmp_path):
+    url, command = pg.url("by-command"), [sys.executable, "-m", "cli"]
+    for verb in (["write", "colour", "blue"], ["show"], ["verify"], ["log"], ["doctor"]):
+        done = subprocess.run([*command, "--log", url, *verb], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        assert (done.returncode, done.stderr) == (0, ""), done
+    done = subprocess.run([*command, "--log", url, "show"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert "blue" in done.stdout
+
+
+def test_the_file_that_follows_is_kept_in_the_cache_by_default(pg, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    url = pg.database() + "&log=cached"
+    for _ in range(2):
+        belieflog.open(url).close()
+
+    found = list((tmp_path / "belieflog" / "followers").glob("*.db"))
+    assert len(found) == 1
+    assert found[0].parent.stat().st_mode & 0o077 == 0
