@@ -11,7 +11,8 @@ settings.register_profile("ci", max_examples=100, stateful_step_count=20, deadli
 for name, examples in (
     ("mutants", 100),
     ("honest", 15),
-):  # for tests/mutants.py, which asks only whether anything fails
+    ("servers", 12),
+):  # for tests/mutants.py, which asks only whether anything fails, and for the laws on servers
     settings.register_profile(
         name, max_examples=examples, deadline=None, derandomize=True, database=None, phases=[Phase.generate],
         report_multiple_bugs=False,

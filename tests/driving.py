@@ -1,4 +1,4 @@
-"""Putting drawn operations to the model and to logs over both stores, in lockstep."""
+"""Putting drawn operations to the model and to logs over all stores, in lockstep."""
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Self
 
+import engines
 from calls import Again, Call, Operation, Ref, Tick, Together
 from mind import Mind
 from model import SECOND, TAGS, Event, Model, No, scope_of
@@ -38,13 +39,16 @@ def entropy(seed: int = 0):
 
 
 class Lockstep:
-    """The model, and a log over each store, to which the same things happen."""
+    """The model, and a log over each store, to which the same things happen; over servers where `engines` says so."""
 
     def __init__(self, path: str = ":memory:") -> None:
         self.clock, self.path, self.entropy = Clock(), path, entropy()
         self.model = Model(self.clock)
         self.memory = belieflog.Log(EventLog(MemoryStore(), clock=self.clock, entropy=entropy()))
         self.sqlite = self.client()
+        self.others = tuple(  # on servers, where the laws are to be held to them too
+            belieflog.Log(EventLog(store(), clock=self.clock, entropy=entropy())) for store in engines.under_law()
+        )
         self.named: list[Call] = []  # the calls with an id
 
     def __enter__(self) -> Self:
@@ -54,16 +58,16 @@ class Lockstep:
         self.close()
 
     def close(self) -> None:
-        self.sqlite.close()
-        self.memory.close()
+        for log in self.logs:
+            log.close()
 
     def client(self) -> belieflog.Log:
         """Open the SQLite log; with a path there can be several clients of it."""
         return belieflog.open(self.path, clock=self.clock, entropy=self.entropy, durability="off")
 
     @property
-    def logs(self) -> tuple[belieflog.Log, belieflog.Log]:
-        return (self.memory, self.sqlite)
+    def logs(self) -> tuple[belieflog.Log, ...]:
+        return (self.memory, self.sqlite, *self.others)
 
     def do(self, operation: Operation) -> Call | Together | None:
         """Put *operation* to all; all must make the same of it. Gives the call made, None where there was none."""
@@ -84,7 +88,7 @@ class Lockstep:
             assert outcome(log, call) == expected, (call, expected)
             for recorded, event in zip(log.events(after=before), self.model.events[before:], strict=True):
                 assert event_of(log, recorded) == event_in(event), call
-        assert self.memory.head == self.sqlite.head
+        assert len({log.head for log in self.logs}) == 1
         return call if self.model.position > before else None
 
     def run(self, operations: Iterable[Operation]) -> Iterator[Call | Together]:

@@ -1,6 +1,7 @@
 """Empty stores over every engine; servers are started when they are first asked for, and stop with the process."""
 
 import atexit
+import os
 from functools import cache
 
 import servers
@@ -23,3 +24,8 @@ STORES = {
     "sqlite": lambda: SQLiteStore(":memory:"),
     "postgres": lambda: places.store(postgres().url()),
 }
+
+
+def under_law():
+    """Give what makes the further stores to hold the laws to: those that BELIEFLOG_LAWS_ON names, as in 'postgres'."""
+    return [STORES[name] for name in os.environ.get("BELIEFLOG_LAWS_ON", "").split(",") if name]
