@@ -53,6 +53,11 @@ class Postgres:
         for left in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
             left.unlink()
 
+    def lose(self):
+        """Lose the server, as if its machine had died, and bring it back."""
+        self.kill()
+        self.start()
+
     def stop(self):
         self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop", check=False)
         shutil.rmtree(self.folder, ignore_errors=True)

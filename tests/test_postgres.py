@@ -177,6 +177,18 @@ def test_a_reader_of_one_log_sees_no_row_of_another(pg):
     assert sql(pg, "select count(*) from belieflog.event", user="reader_a") == [(0,)]
 
 
+def test_the_statements_of_the_documents_do_what_they_say(own):
+    belieflog.open(own.url("team-a")).close()
+    page = (Path(__file__).parent.parent / "docs" / "postgresql.md").read_text("utf-8")
+    sql(own, page.partition("```sql\n")[2].partition("```")[0])
+
+    assert sql(own, "select role from belieflog.access order by role") == [("eraser",), ("writer",)]
+    with belieflog.open(own.url("team-a", user="writer")) as log:
+        log.memory("u", "s").write("k", "A")
+    with belieflog.open(own.url("team-a", user="eraser")) as log:
+        assert log.erase(user="u", address="note:k", reason="asked to").count == 1
+
+
 def test_a_log_is_made_by_writing_and_not_by_reading(pg):
     with pytest.raises(NotFound, match="nobody"):
         belieflog.open(pg.url("nobody"), readonly=True)
