@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from belieflog.counting import tiktoken_counter
     from belieflog.keeping import Copied, recover, verify
     from eventlog.anchors import Anchor
-    from eventlog.sqlite_health import Finding
+    from eventlog.health import Finding
     from eventlog.verify import Problem, Verdict
 
 __version__ = "0.1.0"
@@ -46,7 +46,7 @@ __version__ = "0.1.0"
 _LATER = {
     "Anchor": "eventlog.anchors",
     "Copied": "belieflog.keeping",
-    "Finding": "eventlog.sqlite_health",
+    "Finding": "eventlog.health",
     "Problem": "eventlog.verify",
     "Proposal": "belieflog.condensing.proposals",
     "Proposals": "belieflog.condensing.proposals",

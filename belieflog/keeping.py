@@ -10,11 +10,12 @@ from eventlog import anchors, forking, points, sqlite_health
 from eventlog.anchors import Anchor
 from eventlog.errors import CorruptLog, NotFound, Refused
 from eventlog.events import Ranges, Scope
+from eventlog.followed_store import FollowedStore
+from eventlog.health import Finding
 from eventlog.ids import Entropy
 from eventlog.log import EventLog
 from eventlog.points import Point
 from eventlog.sqlite_files import made
-from eventlog.sqlite_health import Finding
 from eventlog.sqlite_store import SQLiteStore
 from eventlog.store import Head, Store
 from eventlog.times import system_clock
@@ -110,10 +111,12 @@ def anchors_of(given: Any) -> list[Anchor]:
 
 
 def doctor(store: Store, known: Sequence[Anchor], now: int) -> list[Finding]:
-    """Look after the file of a log, and say of each thing whether it is well."""
-    if not isinstance(store, SQLiteStore):
-        return []
-    return sqlite_health.findings(store, known, now)
+    """Look after a log's file, or its server and the file that follows it, and say of each thing whether it is well."""
+    if isinstance(store, SQLiteStore):
+        return sqlite_health.findings(store, known, now)
+    if isinstance(store, FollowedStore):
+        return [*store.engine.health(), *sqlite_health.findings(store.local, known, now)]
+    return []
 
 
 def _made(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from belieflog.importing.run import Report
     from belieflog.keeping import Copied
     from eventlog.anchors import Anchor
-    from eventlog.sqlite_health import Finding
+    from eventlog.health import Finding
     from eventlog.verify import Verdict
 
 Where = str | os.PathLike[str]

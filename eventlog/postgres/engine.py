@@ -15,6 +15,7 @@ import msgspec
 from eventlog.chain import commitment
 from eventlog.engine import Change, Overtaken, Tail
 from eventlog.errors import NotFound, Refused, Unavailable
+from eventlog.health import Finding
 from eventlog.postgres.connecting import Connections, lost
 from eventlog.postgres.place import Place
 from eventlog.postgres.tables import prepare
@@ -237,6 +238,12 @@ class PostgresEngine:
                 "tables' owner run 'vacuum belieflog.private, belieflog.blob'"
             ]
         return []
+
+    def health(self) -> list[Finding]:
+        """Say how well the server keeps the log."""
+        from eventlog.postgres import health
+
+        return self._connections.ask(health.findings)
 
     def wait(self, position: int, seconds: float) -> None:
         """Wait for word that something was written, at most so many seconds; word may be missed."""
