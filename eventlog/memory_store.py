@@ -1,8 +1,10 @@
 """A store in a list: the plainest reading of the protocol, and the model in tests.
 
-Nothing is cached: each answer is a fold over all events, slow and obvious.
+Each answer is a fold over a scope's events, slow and obvious. Kept are only which events are of which scope, and of
+each scope the last fold: what the first n events of a scope come to never changes.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -17,14 +19,21 @@ from eventlog.values import canonical
 
 
 class FoldIndex:
-    """What the events in a list come to, computed anew at each question."""
+    """What the events in a list come to; the list may grow, anything else is to be followed by `forget`."""
 
     def __init__(self, history: list[Recorded]) -> None:
         self._history = history
+        self.forget()
+
+    def forget(self) -> None:
+        """Look at the list anew."""
+        self._sorted = 0  # events whose scope is known
+        self._places: dict[Scope, list[int]] = {}
+        self._folds: dict[Scope, tuple[int, beliefs.Beliefs]] = {}  # of how many of its events
 
     def scopes(self) -> list[Scope]:
         """List the scopes that have events, in order of first appearance."""
-        return list(dict.fromkeys(r.scope for r in self._history))
+        return list(self._by_scope())
 
     def status(self, scope: Scope) -> Status:
         """Tell whether the scope is open for writing, and which entry number comes next."""
@@ -75,11 +84,11 @@ class FoldIndex:
         newest: int | None = None,
     ) -> list[Recorded]:
         """List the scope's events with *tags* (none: all), void or not, by position; or the *newest* n of them."""
-        found = [
-            r
-            for r in self._history[after:upto]
-            if r.scope == scope and (not tags or (r.public.tag in tags and known(r.public)))
-        ]
+        places = self._by_scope().get(scope, [])
+        last = len(places) if upto is None else bisect_right(places, upto)
+        found = [self._history[p - 1] for p in places[bisect_right(places, after) : last]]
+        if tags:
+            found = [r for r in found if r.public.tag in tags and known(r.public)]
         return found if newest is None else found[max(len(found) - newest, 0) :]
 
     def positions(self, scope: Scope, after: int = 0) -> list[int]:
@@ -107,9 +116,7 @@ class FoldIndex:
     def changes(self, scope: Scope, number: int) -> list[Change]:
         """List when the entry began to show what, by position."""
         found = [Change(0, 0)]
-        for recorded in self._history:
-            if recorded.scope != scope:
-                continue
+        for recorded in self.members(scope):
             shown = self._fold(scope, recorded.position).entries.get(number)
             shows = shown.position if shown else 0
             if shows != found[-1].shows:
@@ -157,11 +164,23 @@ class FoldIndex:
         return next((address for address in told if address), None)
 
     def _own(self, scope: Scope) -> list[Recorded]:
-        return [r for r in self._history if r.scope == scope and r.public.entry is not None and known(r.public)]
+        return [r for r in self.members(scope) if r.public.entry is not None and known(r.public)]
+
+    def _by_scope(self) -> dict[Scope, list[int]]:
+        for recorded in self._history[self._sorted :]:
+            self._places.setdefault(recorded.scope, []).append(recorded.position)
+        self._sorted = len(self._history)
+        return self._places
 
     def _fold(self, scope: Scope, at: int | None = None) -> beliefs.Beliefs:
-        void = effects.void(self.members(scope, ("corrected",), upto=at))
-        return beliefs.fold(self._effective(scope, at, void))
+        places = self._by_scope().get(scope, [])
+        count = len(places) if at is None else bisect_right(places, at)
+        known_of, fold = self._folds.get(scope, (-1, beliefs.INITIAL))
+        if known_of != count:
+            void = effects.void(self.members(scope, ("corrected",), upto=at))
+            fold = beliefs.fold(self._effective(scope, at, void))
+            self._folds[scope] = (count, fold)
+        return fold
 
     def _effective(self, scope: Scope, at: int | None, void: Intervals) -> list[Recorded]:
         members = self.members(scope, upto=at)
@@ -189,6 +208,7 @@ class MemoryStore:
             yield
         except BaseException:
             self._rows[:], self._history[:] = rows, history
+            self.index.forget()
             self._blobs, self._salts, self.copied = blobs, salts, copied
             raise
 
@@ -239,6 +259,7 @@ class MemoryStore:
                 kept = commitment(row.salt, row.private)
                 self._rows[at - 1] = Row(at, row.id, row.public, row.hash, commitment=kept)
                 self._history[at - 1] = Recorded(at, self._history[at - 1].public, None)
+        self.index.forget()
 
     def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name."""
@@ -258,6 +279,7 @@ class MemoryStore:
         """Make ready for another log's events: take back a lone opening, and mark the log as `copied`."""
         self._rows.clear()
         self._history.clear()
+        self.index.forget()
         self.copied = True
 
     def blob(self, name: str) -> bytes | None:

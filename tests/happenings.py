@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from ticking import SECOND, START
 
 import belieflog
-from eventlog.events import LOG, Recorded
+from eventlog.events import LOG, LONG_TERM, Recorded
+from eventlog.intervals import Intervals
 
 Who = tuple[str, str | None, str | None]  # user, session, actor
 Given = dict[str, Any]
@@ -55,11 +56,12 @@ class Deed(NamedTuple):
     args: tuple[Any, ...] = ()
     given: Given = {}
     parts: tuple["Deed", ...] = ()
+    then: str = ""  # what is called on what it gives
 
     def __repr__(self) -> str:
         told = ", ".join([*map(_short, self.args), *(f"{k}={_short(v)}" for k, v in self.given.items())])
         inside = "; ".join(map(repr, self.parts))
-        return f"{'/'.join(str(each) for each in self.who or ('log',))}.{self.verb}({told}{inside})"
+        return f"{'/'.join(str(each) for each in self.who or ('log',))}.{self.verb}({told}{inside}){self.then and f'.{self.then}()'}"
 
 
 class Pause(NamedTuple):
@@ -136,13 +138,14 @@ class Happenings:
 
     def _address(self, who: Who, *kinds: str) -> str:
         """Choose an address, mostly one that was written there."""
-        told = [a for r in self._of(who[0])[-60:] if r.public.kind in (kinds or KINDS) and (a := r.address)]
+        near = [r for r in self._of(who[0]) if r.public.kind in LONG_TERM or r.public.session == who[1]]
+        told = [a for r in near[-40:] if r.public.kind in (kinds or KINDS) and (a := r.address)]
         if told and self._chance(0.85):
             return str(self._one(told))
         kind = self._one(kinds or KINDS)
         if kind in ("goal", "plan", "progress"):
             return str(kind)
-        return f"{kind}:{self._path() if kind in KINDS[-3:] else self._one(KEYS)}"
+        return f"{kind}:{self._path() if kind in LONG_TERM else self._one(KEYS)}"
 
     def _path(self) -> str:
         return str(self._one(PATHS)).replace("%", "%25")
@@ -205,6 +208,25 @@ class Happenings:
         if address.startswith("episodic") and self._chance(0.5):
             given |= {"participants": ["Ada", "张伟"], "outcome": self._text()}
         return Deed("remember", who, (address, self._value()), given)
+
+    def _repeat(self, who: Who) -> Deed:
+        """Say again what was said, perhaps out of another's mouth."""
+        said = [r for r in self._of(who[0], "note-written", "fact-added", "memory-written") if r.private]
+        if not said:
+            return self._write(who)
+        then = self._one(said[-20:])
+        place, private = (then.public.user, then.public.session or who[1], who[2]), then.private
+        given: Given = {"source": self._one(SOURCES)}
+        match then.tag:
+            case "note-written":
+                return Deed("write", place, (private.address.partition(":")[2], private.content), given)
+            case "fact-added":
+                sure = {"confidence": private.confidence}
+                return Deed("add_fact", place, (private.address.partition(":")[2], private.content), given | sure)
+            case _:
+                more = {"importance": private.importance, "confidence": private.confidence}
+                more |= {"in_session": then.public.scope == "session"}
+                return Deed("remember", place, (private.address, private.content), given | more)
 
     def _goal(self, who: Who) -> Deed:
         return Deed("set_goal", who, (self._text(), ["three anomalies", self._text()]), self._given(who[0]))
@@ -320,11 +342,14 @@ class Happenings:
             given |= {"event": self._event(user).position}
         else:
             given |= self._flags(who)
+        then = "apply" if given["dry_run"] and self._chance(0.6) else ""
         if self._chance(0.3):
-            return Deed("restore", None, (), given | {"user": user})
+            void = [p for r in self._of(user, "corrected")[-8:] for p in Intervals(r.public.voids)]
+            given |= {"event": self._one(void)} if void and "event" in given else {}
+            return Deed("restore", None, (), given | {"user": user}, then=then)
         if self._chance(0.25):
             given |= {"cascade": self._one(("declared", "declared", "exposed", "session"))}
-        return Deed("revert", None, (), given | {"user": user})
+        return Deed("revert", None, (), given | {"user": user}, then=then)
 
     def _flags(self, who: Who) -> Given:
         recent = self._event(who[0])
@@ -409,13 +434,15 @@ class Happenings:
         _write: 8, _fact: 9, _assume: 5, _remember: 9, _goal: 2, _constrain: 3, _plan: 4, _progress: 2, _ask: 3, _fail: 3,
         _replace: 8, _observe: 5, _say: 6, _compact: 1.5, _bound: 4, _read: 4, _look: 4, _batch: 3, _again: 2, _promote: 1,
         _correct: 6, _undo: 2.5, _roll_back: 2.5, _erase: 2, _policy: 0.8, _nonsense: 3,
+        _repeat: 6,
     }  # fmt: skip
 
 
 def do(log: belieflog.Log, deed: Deed) -> Any:
     """Do one deed; raises what it raises."""
     if deed.who is None:
-        return getattr(log, deed.verb)(*deed.args, **deed.given)
+        done = getattr(log, deed.verb)(*deed.args, **deed.given)
+        return getattr(done, deed.then)() if deed.then else done
     memory = log.memory(*deed.who)
     if deed.verb != "batch":
         return getattr(memory, deed.verb)(*deed.args, **deed.given)
