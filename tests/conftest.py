@@ -21,6 +21,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
 @pytest.fixture(params=STORES)
+def store(request):
+    """A fresh store, once of each engine."""
+    return STORES[request.param]()
+
+
+@pytest.fixture(params=STORES)
 def hand(request):
     """A fresh log written by hand, once over each store."""
     with Hand(STORES[request.param]()) as hand:

@@ -4,9 +4,10 @@ Drawn from plain `random.Random`, so that whatever can run belieflog can live it
 happened: `Happenings` is told of each event (`heard`) and draws the next `Deed` (`draw`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
 
 from ticking import SECOND, START
 
@@ -54,7 +55,7 @@ class Deed(NamedTuple):
     verb: str
     who: Who | None = None
     args: tuple[Any, ...] = ()
-    given: Given = {}
+    given: Mapping[str, Any] = MappingProxyType({})
     parts: tuple["Deed", ...] = ()
     then: str = ""  # what is called on what it gives
 
@@ -176,13 +177,22 @@ class Happenings:
         ("id", 0.06, lambda self, user: self._id()),
         ("run", 0.1, lambda self, user: f"run-{len(self.events) // 50}"),
         ("via", 0.1, lambda self, user: self._one(("mcp:call_7", "notes.md:12"))),
-        ("occurred_at", 0.08, lambda self, user: self._one(("2030-03-01T08:00:00+02:00", "2029-12-31", START + 7 * SECOND))),
+        (
+            "occurred_at",
+            0.08,
+            lambda self, user: self._one(("2030-03-01T08:00:00+02:00", "2029-12-31", START + 7 * SECOND)),
+        ),
         ("echo", 0.03, lambda self, user: True),
     )
 
     def _lasting(self) -> Given:
         """Say, now and then, for how long it holds."""
-        some: tuple[Given, ...] = ({"ttl": "2h"}, {"ttl": 90}, {"ttl": "3d"}, {"expires_at": self._at + 86_400 * SECOND})
+        some: tuple[Given, ...] = (
+            {"ttl": "2h"},
+            {"ttl": 90},
+            {"ttl": "3d"},
+            {"expires_at": self._at + 86_400 * SECOND},
+        )
         return self._one(some) if self._chance(0.15) else {}
 
     def _sure(self) -> Given:
@@ -217,16 +227,19 @@ class Happenings:
         then = self._one(said[-20:])
         place, private = (then.public.user, then.public.session or who[1], who[2]), then.private
         given: Given = {"source": self._one(SOURCES)}
+        address, content = private.address, private.content
+        if self._chance(0.3):
+            address = self._address(place, then.public.kind)
+        key = address.partition(":")[2]
         match then.tag:
             case "note-written":
-                return Deed("write", place, (private.address.partition(":")[2], private.content), given)
+                return Deed("write", place, (key, content), given)
             case "fact-added":
-                sure = {"confidence": private.confidence}
-                return Deed("add_fact", place, (private.address.partition(":")[2], private.content), given | sure)
+                return Deed("add_fact", place, (key, content), given | {"confidence": private.confidence})
             case _:
                 more = {"importance": private.importance, "confidence": private.confidence}
                 more |= {"in_session": then.public.scope == "session"}
-                return Deed("remember", place, (private.address, private.content), given | more)
+                return Deed("remember", place, (address, content), given | more)
 
     def _goal(self, who: Who) -> Deed:
         return Deed("set_goal", who, (self._text(), ["three anomalies", self._text()]), self._given(who[0]))
@@ -238,7 +251,10 @@ class Happenings:
         if self._chance(0.4):
             given = self._given(who[0])
             return Deed("step", who, (self._draw.randrange(1, 4), self._one(("doing", "done", "dropped"))), given)
-        steps = [(text, self._one(("todo", "doing", "done"))) for text in self._draw.sample(STEPS, self._draw.randrange(1, 4))]
+        steps = [
+            (text, self._one(("todo", "doing", "done")))
+            for text in self._draw.sample(STEPS, self._draw.randrange(1, 4))
+        ]
         return Deed("revise_plan", who, (steps,), self._given(who[0]))
 
     def _progress(self, who: Who) -> Deed:
@@ -275,12 +291,17 @@ class Happenings:
             return Deed("observe", who, ("curl", large), given)
         if self._chance(0.1):
             return Deed("observe", who, ("files",), {"ref": "reports/q3.pdf"})
-        return Deed("observe", who, (self._one(("curl", "web_search")), self._value()), given | self._given(who[0], source=False))
+        given |= self._given(who[0], source=False)
+        return Deed("observe", who, (self._one(("curl", "web_search")), self._value()), given)
 
     def _say(self, who: Who) -> Deed:
-        return Deed("say", who, (self._one(("user", "user", "assistant", "tool")), self._text()), self._given(who[0], source=False))
+        role = self._one(("user", "user", "assistant", "tool"))
+        return Deed("say", who, (role, self._text()), self._given(who[0], source=False))
 
     def _compact(self, who: Who) -> Deed:
+        said = self._of(who[0], "said")
+        if said and self._chance(0.8):
+            who = (who[0], said[-1].public.session, who[2])
         return Deed("compact", who, (f"in short: {self._text()}",), self._given(who[0]))
 
     def _bound(self, who: Who) -> Deed:
@@ -295,8 +316,8 @@ class Happenings:
         query = self._one((None, "timeout", "alpha March", "杭州", "metric", '"read the docs"', "regex*"))
         if self._chance(0.5):
             return Deed("recall", who, (query,), {"limit": self._one((3, 10, 50)), "unsupported": self._chance(0.3)})
-        given = {"budget": self._one((None, 60, 400)), "lang": self._one(("en", "zh")), "format": self._one(("markdown", "xml", "json"))}
-        return Deed("prompt", who, (), given | {"query": query})
+        how = {"lang": self._one(("en", "zh")), "format": self._one(("markdown", "xml", "json"))}
+        return Deed("prompt", who, (), how | {"budget": self._one((None, 60, 400)), "query": query})
 
     def _look(self, who: Who) -> Deed:
         """Look at the present or the past, which leaves nothing."""
@@ -313,7 +334,14 @@ class Happenings:
                 return Deed(verb, who, (self._address(who),))
 
     def _batch(self, who: Who) -> Deed:
-        kinds = (Happenings._write, Happenings._fact, Happenings._assume, Happenings._remember, Happenings._say, Happenings._plan)
+        kinds = (
+            Happenings._write,
+            Happenings._fact,
+            Happenings._assume,
+            Happenings._remember,
+            Happenings._say,
+            Happenings._plan,
+        )
         parts = [self._one(kinds)(self, who) for _ in range(self._draw.randrange(2, 6))]
         return Deed("batch", who, parts=tuple(parts))
 
@@ -430,11 +458,10 @@ class Happenings:
             Deed("write", who, ("sk-ant-api03-Zk3vQ9xT7mB2nL5wR8yD1hJ4", 1)),
         ))  # fmt: skip
 
-    _KINDS: dict[Callable[["Happenings", Who], Deed], float] = {
+    _KINDS: ClassVar[dict[Callable[["Happenings", Who], Deed], float]] = {
         _write: 8, _fact: 9, _assume: 5, _remember: 9, _goal: 2, _constrain: 3, _plan: 4, _progress: 2, _ask: 3, _fail: 3,
-        _replace: 8, _observe: 5, _say: 6, _compact: 1.5, _bound: 4, _read: 4, _look: 4, _batch: 3, _again: 2, _promote: 1,
-        _correct: 6, _undo: 2.5, _roll_back: 2.5, _erase: 2, _policy: 0.8, _nonsense: 3,
-        _repeat: 6,
+        _replace: 8, _observe: 5, _say: 6, _compact: 2, _bound: 4, _read: 4, _look: 4, _batch: 3, _again: 2, _promote: 1,
+        _correct: 6, _undo: 2.5, _roll_back: 2.5, _erase: 2, _policy: 0.8, _nonsense: 3, _repeat: 6,
     }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from platform import python_version
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from happenings import Deed, Happenings, Pause, do
@@ -25,8 +25,11 @@ from msgspec import Struct
 from ticking import SECOND, START
 
 import belieflog
+from eventlog.events import TAGS
+from eventlog.ids import Entropy
 from eventlog.log import EventLog
 from eventlog.memory_store import MemoryStore
+from eventlog.store import Store
 from eventlog.values import canonical
 from projections import as_json
 
@@ -80,6 +83,13 @@ class Account(Struct, frozen=True):
         """How many operations each rule refused."""
         return dict(sorted(Counter(step.rule for step in self.steps if step.rule is not None).items()))
 
+    @property
+    def lacking(self) -> list[str]:
+        """What the history was to hold and doesn't."""
+        missing = [f"an event {tag}" for tag in TAGS if tag not in self.tags]
+        few = len(self.refusals) * 10 < len(self.steps)
+        return [*missing, *(["refusals, a tenth of the operations"] if few else [])]
+
 
 class Clock:
     """A clock that moves only when told."""
@@ -91,45 +101,59 @@ class Clock:
         return self.now
 
 
+class Target(NamedTuple):
+    """Where the history is written: what opens the log, and whether it outlasts being closed."""
+
+    name: str
+    opened: Callable[[Clock, Entropy], belieflog.Log]
+    lasting: bool = False
+
+
+def over(name: str, store: Store) -> Target:
+    """A target that is *store*, which is still empty."""
+    return Target(name, lambda clock, entropy: belieflog.Log(EventLog(store, clock=clock, entropy=entropy)))
+
+
+def target(told: str) -> Target:
+    """Read a target as the command takes it."""
+    if told == "memory":
+        return over(told, MemoryStore())
+    opened = lambda clock, entropy: belieflog.open(told, clock=clock, entropy=entropy)
+    return Target(told, opened, lasting=told != ":memory:")
+
+
 # Living through it
 
 
-def account(target: str, seed: int, operations: int) -> Account:
-    """Live through the history on *target* and tell what became of it."""
+def account(where: Target, seed: int, operations: int) -> Account:
+    """Live through the history in a log that is still empty, and tell what became of it."""
     began = time.perf_counter()
     clock, entropy = Clock(), Random(seed).randbytes
-    opened: Callable[[], belieflog.Log] = lambda: _opened(target, clock, entropy)
-    log = opened()
+    log = where.opened(clock, entropy)
     try:
         if log.position != 1:
-            raise SystemExit(f"{target} holds {log.position} events: name a log that isn't there yet")
-        life, steps = Happenings(seed), []
+            raise SystemExit(f"{where.name} holds {log.position} events: name a log that isn't there yet")
+        life = Happenings(seed)
+        steps: list[Step] = []
         life.heard(log.events(), clock.now)
         while len(steps) < operations:
             deed = life.draw()
             if isinstance(deed, Pause):
                 clock.now += deed.seconds * SECOND
                 continue
-            if len(steps) % REOPENED == REOPENED - 1 and ":" not in target[:1] and target != "memory":
+            if where.lasting and len(steps) % REOPENED == REOPENED - 1:
                 log.close()
-                log = opened()
+                log = where.opened(clock, entropy)
             rule, became = _became(log, deed)
             life.heard(log.events(after=len(life.events)), clock.now)
             steps.append(Step(repr(deed), became, rule, log.head))
             clock.now += SECOND
         tags = dict(sorted(Counter(event.tag for event in life.events).items()))
-        states = _states(log)
-        return Account(
-            target, python_version(), seed, log.position, steps, states, tags, time.perf_counter() - began
-        )
+        position, states = log.position, _states(log)
+        seconds = time.perf_counter() - began
+        return Account(where.name, python_version(), seed, position, steps, states, tags, seconds)
     finally:
         log.close()
-
-
-def _opened(target: str, clock: Clock, entropy: Callable[[int], bytes]) -> belieflog.Log:
-    if target == "memory":
-        return belieflog.Log(EventLog(MemoryStore(), clock=clock, entropy=entropy))
-    return belieflog.open(target, clock=clock, entropy=entropy)
 
 
 def _became(log: belieflog.Log, deed: Deed) -> tuple[str | None, str]:
@@ -234,8 +258,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         accounts.append(msgspec.json.decode(asked.like.read_bytes(), type=Account))
         asked.seed, asked.operations = accounts[0].seed, len(accounts[0].steps)
         _tell(accounts[0])
-    for target in asked.targets:
-        accounts.append(account(target, asked.seed, asked.operations))
+    for each in asked.targets:
+        accounts.append(account(target(each), asked.seed, asked.operations))
         _tell(accounts[-1])
     first, *others = accounts
     if asked.keep:
@@ -243,7 +267,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("events:", ", ".join(f"{tag} {count}" for tag, count in first.tags.items()))
     print("refused by rule:", ", ".join(f"{rule} {count}" for rule, count in first.rules.items()))
     found = list(filter(None, (difference(first, other) for other in others)))
-    print(*found or [f"{len(accounts)} accounts of {len(first.steps)} operations with seed {first.seed} are the same"], sep="\n")
+    found += [f"seed {first.seed} gives no {what}: use another" for what in first.lacking]
+    print(*found or [f"the same, {len(accounts)} times {len(first.steps)} operations of seed {first.seed}"], sep="\n")
     return 1 if found else 0
 
 
