@@ -454,7 +454,8 @@ class Happenings:
             Deed("revert", None, (), {"user": who[0], "reason": "x", "event": head + 50}),
             Deed("revert", None, (), {"user": "nobody", "reason": "x", "kind": "note"}),
             Deed("erase", None, (), {"user": who[0], "reason": " ", "event": head}),
-            Deed("observe", who, ("curl",)), Deed("write", who, ("k", 1), {"force": True}),
+            Deed("batch", who, parts=(Deed("observe", None, ("curl", "x" * 60_000)),) * 18), Deed("observe", who, ("curl",)),
+            Deed("write", who, ("k", 1), {"force": True}),
             Deed("write", who, ("sk-ant-api03-Zk3vQ9xT7mB2nL5wR8yD1hJ4", 1)),
         ))  # fmt: skip
 

@@ -160,8 +160,9 @@ def _became(log: belieflog.Log, deed: Deed) -> tuple[str | None, str]:
     """Do *deed* and tell which rule refused it, if one did, and what became of it."""
     try:
         return None, _clipped(told(deed.verb, do(log, deed)))
-    except belieflog.Refused as refused:
-        return refused.rule, f"{type(refused).__name__} {refused.rule}: {refused}"
+    except belieflog.BelieflogError as error:  # what isn't refused but failed is a difference too
+        rule = getattr(error, "rule", error.code)
+        return rule, f"{type(error).__name__} {rule}: {error}"
 
 
 def told(verb: str, done: Any) -> str:
