@@ -1,6 +1,8 @@
 """One random history gives the same log on every engine: head, states, refusals, and what each call answered."""
 
+import subprocess
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import history
@@ -121,6 +123,15 @@ def test_the_command_compares_with_an_account_kept_before(capsys, tmp_path):
 
     assert main(["--like", str(kept), ":memory:"]) == 1
     assert "differ first at operation 58" in capsys.readouterr().out
+
+
+def test_a_python_that_isnt_at_hand_is_said_and_nothing_is_made(tmp_path):
+    asked = ["bash", Path(__file__).parent / "other_python.sh", tmp_path / "made", "2.99"]
+
+    told = subprocess.run(asked, capture_output=True, text=True)
+
+    assert (told.returncode, told.stdout, told.stderr) == (1, "", "no Python 2.99 is at hand\n")
+    assert not (tmp_path / "made").exists()
 
 
 def test_a_log_that_holds_something_is_left_as_it_is(path):
