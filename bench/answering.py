@@ -1,12 +1,14 @@
 """Row m: how soon a server that a host has just started answers its first call."""
 
 import json
+import shutil
 import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -19,7 +21,15 @@ HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"na
 def first(folder: Path, n: int, rounds: int = 7) -> Iterator[Line]:
     """Start the MCP server on the whole log, shake hands, and call a tool; in turn with importing its SDK."""
     if find_spec("mcp") is None:
+        yield Line("m", "first answer of the MCP server", "", "", note="not measured: pip install 'belieflog[mcp]'")
         return
+    with TemporaryDirectory(prefix="served-", dir=folder) as copies:  # the calls write, and the log may be kept
+        path = Path(copies, "log.db")
+        shutil.copy(folder / "log.db", path)
+        yield from _calls(path, n, rounds)
+
+
+def _calls(path: Path, n: int, rounds: int) -> Iterator[Line]:
     calls: list[tuple[str, dict[str, Any]]] = [
         ("read_scratchpad", {}),
         ("save_to_scratchpad", {"key": "k", "value": 1}),
@@ -30,10 +40,10 @@ def first(folder: Path, n: int, rounds: int = 7) -> Iterator[Line]:
             start = perf_counter()
             run(["-c", "import gc; gc.disable(); import mcp"])
             theirs.append(perf_counter() - start)
-            mine.append(_answered(folder / "log.db", name, arguments))
+            mine.append(_answered(path, name, arguments))
         ours, imports = statistics.median(mine), micros(statistics.median(theirs))
         note = f"from the start of the process; importing the SDK alone {imports}"
-        yield Line("m", f"first answer, {name}, {n:,}", micros(ours), "1 s", ours, "<=1.0", note)
+        yield Line("m", f"first answer, {name}, {n:,}", micros(ours), micros(1), ours, "<=1.0", note)
 
 
 def _answered(path: Path, name: str, arguments: dict[str, Any]) -> float:

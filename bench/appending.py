@@ -2,38 +2,36 @@
 
 import os
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
+from bench import built, progress
 from bench.driving import Ours
-from bench.table import Line, micros, rate
-from bench.workload import Workload, operations
+from bench.table import Amount, Line, micros, rate
+from bench.workload import Op, Workload, operations
 from bench.yardsticks import Indexed, Plain, dumps
 
 What = TypeVar("What")
 WARM, BLOCK, BATCH = 2_100, 10, 1_000  # a new WAL is slow until it has been recycled once
 
 
+class Takes(Protocol):
+    """What operations can be appended to."""
+
+    def append(self, op: Op, /) -> object:
+        """Write one operation."""
+
+
 def single(folder: Path, synchronous: str, n: int) -> Iterator[Line]:
-    """Append one by one to both, in alternating blocks, so that what drifts on the disk hits both."""
+    """Append one by one to both."""
     ours = Ours(str(folder / f"single-{synchronous}.db"), synchronous)
     plain = Plain(str(folder / f"single-{synchronous}.yard"), synchronous)
-    ops = list(Workload(10).take(WARM + n))
-    for op in ops[:WARM]:
-        ours.append(op)
-        plain.append(op)
-    took: dict[Ours | Plain, list[float]] = {ours: [], plain: []}
-    for start in range(WARM, len(ops), BLOCK):
-        for one in (ours, plain) if start // BLOCK % 2 else (plain, ours):
-            append, times = one.append, took[one]
-            for op in ops[start : start + BLOCK]:
-                times.append(_timed(append, op))
+    mine, theirs = alternating(ours, plain, list(Workload(10).take(WARM + n)), WARM)
     ours.close()
     plain.close()
-    mine, theirs = took[ours], took[plain]
     row, target = ("a", ">=0.90") if synchronous == "full" else ("a'", ">=0.40")
     medians = statistics.median(theirs) / statistics.median(mine)
     yield Line(
@@ -42,27 +40,60 @@ def single(folder: Path, synchronous: str, n: int) -> Iterator[Line]:
     )  # fmt: skip
 
 
+def alternating(one: Takes, plain: Plain, ops: Sequence[Op], warm: int) -> tuple[list[float], list[float]]:
+    """Append to both in alternating blocks, so that what drifts on the disk hits both; the first *warm* untimed."""
+    for op in ops[:warm]:
+        one.append(op)
+        plain.append(op)
+    took: tuple[list[float], list[float]] = ([], [])
+    pairs = ((one, took[0]), (plain, took[1]))
+    for start in range(warm, len(ops), BLOCK):
+        for each, times in pairs if start // BLOCK % 2 else reversed(pairs):
+            append = each.append
+            for op in ops[start : start + BLOCK]:
+                times.append(timed(append, op))
+    return took
+
+
 def load(folder: Path, n: int) -> Iterator[Line]:
-    """Fill the files that the other rows read, timing whole batches in turn."""
+    """Fill the files that the other rows read, timing whole batches in turn; those of an earlier run are told again."""
+    told = built.read(folder, n)
+    if told is None:
+        told = built.write(folder, n, *_filled(folder, n))
+    again = f", {told.when}" if told.again else ""
+    b, mine, theirs = f"{BATCH:,} operations a commit, {n:,}", rate(n, told.mine), rate(n, told.theirs)
+    yield Line("b", b, mine, theirs, told.theirs / told.mine, ">=0.30", f"executemany{again}")
+    each, bare = Amount(told.size / n, "B"), Amount(told.payload / n, "B")
+    note = f"its JSON, without search{again}"
+    yield Line("h", f"bytes an event, {n:,}", each, bare, told.size / told.payload, "<=1.9", note)
+
+
+def _filled(folder: Path, n: int) -> tuple[float, float, int, int]:
     ours, plain = Ours(str(folder / "log.db"), "normal"), Plain(str(folder / "plain.db"), "normal")
     indexed = Indexed(str(folder / "indexed.db"), "normal")
-    mine, theirs, payload = 0.0, 0.0, 0
+    mine, theirs, payload, done = 0.0, 0.0, 0, 0
     stream = operations(n)
     while batch := list(islice(stream, BATCH)):
-        mine += _timed(ours.append_all, batch)
-        theirs += _timed(plain.append_all, batch)
+        mine += timed(ours.append_all, batch)
+        theirs += timed(plain.append_all, batch)
         indexed.append_all(batch)
         payload += sum(len(dumps(op).encode()) for op in batch)
+        done += len(batch)
+        progress.now(f"b: {done:,} of {n:,} operations")
     for one in (ours, plain, indexed):
         one.close()
-    size = sum(os.path.getsize(folder / f"log.db{end}") for end in ("", "-wal") if (folder / f"log.db{end}").exists())
-    work = f"{BATCH:,} operations a commit, {n:,}"
-    yield Line("b", work, rate(n, mine), rate(n, theirs), theirs / mine, ">=0.30", "executemany")
-    each, bare, note = f"{size / n:.0f} B", f"{payload / n:.0f} B", "its JSON, without search"
-    yield Line("h", f"bytes an event, {n:,}", each, bare, size / payload, "<=1.9", note)
+    return mine, theirs, file_size(folder / "log.db"), payload
 
 
-def _timed(do: Callable[[What], object], what: What) -> float:
+def file_size(path: Path) -> int:
+    """Give the bytes of a database, with what lies beside it, or of all the files in a folder."""
+    if path.is_dir():
+        return sum(os.path.getsize(each) for each in path.rglob("*") if each.is_file())
+    return sum(os.path.getsize(f"{path}{end}") for end in ("", "-wal") if os.path.exists(f"{path}{end}"))
+
+
+def timed(do: Callable[[What], object], what: What) -> float:
+    """Give how long it takes to *do* it."""
     start = perf_counter()
     do(what)
     return perf_counter() - start

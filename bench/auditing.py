@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 import belieflog
-from bench.table import Line, micros, rate
+from bench.table import Amount, Line, micros, rate
 
 BATCH, KEYS, LOOKS = 1_000, 347, 20
 FACTS, NOTES, EARLIER = 1_000, 600, 150
@@ -40,7 +40,7 @@ def audited(folder: Path, n: int) -> Iterator[Line]:
         since = chance.randrange(head // 4, head)
         took = _timed(lambda: asked.append(mem.bisect(lambda pad: pad.position >= since).evaluated))
         work = f"bisect of {n:,} positions, states looked at"
-        yield Line("t", work, str(asked[0]), "18", asked[0] / 18, "<=1.0", micros(took))
+        yield Line("t", work, Amount(asked[0]), Amount(18), asked[0] / 18, "<=1.0", micros(took))
         took = _timed(lambda: sum(1 for _ in mem.replay()))
         yield Line("u", f"replay with a hash per position, {n:,}", rate(n, took), "", note=micros(took))
 

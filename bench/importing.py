@@ -7,7 +7,7 @@ from time import perf_counter
 
 from bench import transcripts
 from bench.processes import run
-from bench.table import Line, rate
+from bench.table import Amount, Line, rate
 from bench.yardsticks import Plain, stored_texts
 
 SIZE, QUICK = 100_000_000, 10_000_000
@@ -30,9 +30,9 @@ def imported(folder: Path, n: int) -> Iterator[Line]:
     events, mine, peak = int(told["events"]), float(told["seconds"]), float(told["peak_mb"])
     work = f"import of {size / 1e6:.0f} MB, {lines:,} lines"
     yield Line(
-        "n", work, rate(events, mine), "20,000/s", events / mine / 20_000, ">=1.0", f"{size / mine / 1e6:.0f} MB/s"
+        "n", work, rate(events, mine), rate(20_000, 1), events / mine / 20_000, ">=1.0", f"{size / mine / 1e6:.0f} MB/s"
     )
     yield Line(
         "n", f"{work}, beside inserts", rate(events, mine), rate(len(texts), theirs), theirs / mine, "", "executemany"
     )
-    yield Line("n", f"{work}, peak memory", f"{peak:.0f} MB", "200 MB", peak / 200, "<=1.0")
+    yield Line("n", f"{work}, peak memory", Amount(peak, "MB"), Amount(200, "MB"), peak / 200, "<=1.0")

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bench.table import Line, micros
+from bench.table import Amount, Line, micros, rate
 
 ROOT = Path(__file__).parent.parent
 FLOOR = ["-c", "import click, msgspec, sqlite3"]
@@ -52,17 +52,17 @@ def writers(folder: Path) -> Iterator[Line]:
         lost = sum(done) - _stored(folder / f"writers{count}.db")
         work = f"{count} writers"
         note = "one raw writer, before and after"
-        yield Line("j", f"{work}, all together", f"{total:,.0f}/s", f"{alone:,.0f}/s", total / alone, ">=0.9", note)
-        yield Line("j", f"{work}, errors and losses", str(errors + lost), "0", float(errors + lost), "<=0.0")
-        yield Line("j", f"{work}, worst wait", micros(worst), "250 ms", worst / 0.25, "<=1.0")
-        yield Line("j", f"{work}, least / most", str(min(done)), str(max(done)), min(done) / max(done), ">=0.5")
+        yield Line("j", f"{work}, all together", rate(total, 1), rate(alone, 1), total / alone, ">=0.9", note)
+        yield Line("j", f"{work}, errors and losses", Amount(errors + lost), Amount(0), float(errors + lost), "<=0.0")
+        yield Line("j", f"{work}, worst wait", micros(worst), micros(0.25), worst / 0.25, "<=1.0")
+        yield Line("j", f"{work}, least / most", Amount(min(done)), Amount(max(done)), min(done) / max(done), ">=0.5")
 
 
 def memory(folder: Path, n: int) -> Iterator[Line]:
     """Let a child replay, and another verify, and ask what each needed at its peak."""
     for task in ("replay", "verify"):
         peak = json.loads(run(["-m", "bench.worker", task, str(folder / "log.db")]))["peak_mb"]
-        yield Line("l", f"peak memory of {task}, {n:,}", f"{peak:.0f} MB", "300 MB", peak / 300, "<=1.0")
+        yield Line("l", f"peak memory of {task}, {n:,}", Amount(peak, "MB"), Amount(300, "MB"), peak / 300, "<=1.0")
 
 
 def _together(path: Path, kind: str, count: int) -> list[dict[str, Any]]:

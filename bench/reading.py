@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -51,53 +52,88 @@ def _replayed(log: belieflog.Log) -> dict[Scope, list[Any]]:
         gc.enable()
 
 
+class Looks:
+    """One log and its yardstick, open to be read session by session."""
+
+    def __init__(self, folder: Path, n: int) -> None:
+        self.names = [f"s{number * 37 % sessions_for(n):05d}" for number in range(ROUNDS)]
+        self.scopes = [Scope(user_of(name), name) for name in self.names]
+        middle = n // BATCH // 2
+        self.ends = [(middle + number % 3) * BATCH + 1 for number in range(ROUNDS)]  # between batches; 1 is the opening
+        self.keys = [f"k{number % 5:03d}" for number in range(ROUNDS)]
+        self.log = belieflog.open(folder / "log.db", readonly=True)
+        self.yard = Indexed(str(folder / "indexed.db"), "normal")
+        self.memories = [self.log.memory(scope.user, scope.session) for scope in self.scopes]
+        self._now = self.log._log.now()
+
+    def __enter__(self) -> "Looks":
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        self.log.close()
+        self.yard.close()
+
+    def everything(self, i: int, at: int | None = None) -> list[entries.Entry]:
+        """Read all entries of a session."""
+        return entries.read(self.log._store.index.shown(self.scopes[i], at), now=self._now)
+
+    def earlier(self, i: int) -> list[entries.Entry]:
+        """Read them as of the middle of the log."""
+        return self.everything(i, self.ends[i])
+
+    def history(self, i: int) -> Any:
+        """Read what was ever written to one note."""
+        return self.memories[i].history(f"note:{self.keys[i]}")
+
+
 def sessions(folder: Path, n: int) -> Iterator[Line]:
     """Read single sessions and entries: as they are, as they were, and all they have been."""
-    names = [f"s{number * 37 % sessions_for(n):05d}" for number in range(ROUNDS)]
-    scopes = [Scope(user_of(name), name) for name in names]
-    ends = [(n // BATCH // 2 + number % 3) * BATCH + 1 for number in range(ROUNDS)]  # between batches; 1 is the opening
-    with belieflog.open(folder / "log.db", readonly=True) as log:
-        yard, index = Indexed(str(folder / "indexed.db"), "normal"), log._store.index
-        memories = [log.memory(scope.user, scope.session) for scope in scopes]
-        now = log._log.now()
-
-        def everything(i: int, at: int | None = None) -> list[entries.Entry]:
-            return entries.read(index.shown(scopes[i], at), now=now)
-
+    with Looks(folder, n) as ours:
+        yard, names, memories, ends = ours.yard, ours.names, ours.memories, ours.ends
         held = lambda i: yard.current(names[i])
         replayed = lambda i: yard.as_of(names[i], ends[i] - 1)
-        count = len(everything(0))
-        yield _read("d", f"a session's {count} entries", everything, held, "<=1.0", "interval table")
         pad, past = (lambda i: memories[i].scratchpad()), (lambda i: memories[i].scratchpad(ends[i]))
-        yield _read("d'", "Memory.scratchpad()", pad, held, "<=1.0", "the same, episodes apart")
-        yield _read("e", "a session as of mid-log", lambda i: everything(i, ends[i]), replayed, "<=0.5", "its replay")
-        yield _read("e'", "Memory.scratchpad(at=…)", past, replayed, "<=0.5", "the same")
-        keys = [f"k{number % 5:03d}" for number in range(ROUNDS)]
-        yield _read(
-            "f", "Memory.history() of a note", lambda i: memories[i].history(f"note:{keys[i]}"),
-            lambda i: yard.history(names[i], keys[i]), "<=1.2", "indexed select",
-        )  # fmt: skip
-        yard.close()
+        written = lambda i: yard.history(names[i], ours.keys[i])
+        count = len(ours.everything(0))
+        yield _read("d", f"a session's {count} entries, {n:,}", ours.everything, held, "<=1.0", "interval table")
+        yield _read("d'", f"Memory.scratchpad(), {n:,}", pad, held, "<=1.0", "the same, episodes apart")
+        yield _read("e", f"a session as of mid-log, {n:,}", ours.earlier, replayed, "<=0.5", "its replay")
+        yield _read("e'", f"Memory.scratchpad(at=…), {n:,}", past, replayed, "<=0.5", "the same")
+        yield _read("f", f"Memory.history() of a note, {n:,}", ours.history, written, "<=1.2", "indexed select")
+
+
+def grown(small: Path, few: int, big: Path, many: int) -> Iterator[Line]:
+    """Read the same from a larger log as from a smaller one, in turn: it should take as long."""
+    work = f"{few:,} to {many:,}"
+    with Looks(small, few) as less, Looks(big, many) as more:
+        yield _read("d", f"a session's entries, {work}", more.everything, less.everything, "<=1.2", "grows", "growth")
+        yield _read("e", f"a session as of mid-log, {work}", more.earlier, less.earlier, "<=1.2", "grows", "growth")
+        yield _read("f", f"Memory.history() of a note, {work}", more.history, less.history, "<=1.2", "grows", "growth")
 
 
 def corrected(folder: Path, n: int) -> Iterator[Line]:
     """Read the same sessions with and without corrections in force."""
+    with TemporaryDirectory(prefix="corrected-", dir=folder) as copies:
+        yield from _corrected(folder, Path(copies), n)
+
+
+def _corrected(folder: Path, copies: Path, n: int) -> Iterator[Line]:
     events = 2 * n if n <= CORRECTED // 2 else n
-    shutil.copy(folder / "log.db", folder / "clean.db")
-    clean = Ours(str(folder / "clean.db"), "normal")
+    shutil.copy(folder / "log.db", copies / "clean.db")
+    clean = Ours(str(copies / "clean.db"), "normal")
     more = Workload(sessions_for(events - n), 11, "t").take(events - n)
     while batch := list(islice(more, BATCH)):
         clean.append_all(batch)
     clean.close()
-    shutil.copy(folder / "clean.db", folder / "corrected.db")
-    with belieflog.open(folder / "corrected.db", durability="normal") as log:
+    shutil.copy(copies / "clean.db", copies / "corrected.db")
+    with belieflog.open(copies / "corrected.db", durability="normal") as log:
         scopes = [scope for scope in log._store.index.scopes() if scope.session][:200]
         for scope in scopes:
             chosen = [r.position for r in log._store.index.members(scope)[400 : 400 + VOIDED]]
             log.revert(user=scope.user, session=scope.session, event=chosen, reason="measured")
     with (
-        belieflog.open(folder / "corrected.db", readonly=True) as log,
-        belieflog.open(folder / "clean.db", readonly=True) as other,
+        belieflog.open(copies / "corrected.db", readonly=True) as log,
+        belieflog.open(copies / "clean.db", readonly=True) as other,
     ):
         pairs = [[each.memory(scope.user, scope.session) for each in (log, other)] for scope in scopes[:ROUNDS]]
         ends = (log.position - len(scopes) // 2, other.position)  # half of the corrections made, and none
@@ -112,7 +148,9 @@ def corrected(folder: Path, n: int) -> Iterator[Line]:
             yield _read("k'", f"{title}: {what}", mine, theirs, "<=1.5", "no correction")
 
 
-def _read(row: str, work: str, ours: Callable[[int], Any], yard: Callable[[int], Any], target: str, note: str) -> Line:
+def _read(
+    row: str, work: str, ours: Callable[[int], Any], yard: Callable[[int], Any], target: str, note: str, about: str = ""
+) -> Line:
     """Time two ways of reading in turn; each gets one round to warm its cache."""
     took: dict[Callable[[int], Any], list[float]] = {ours: [], yard: []}
     for number in range(2 * ROUNDS):
@@ -121,7 +159,7 @@ def _read(row: str, work: str, ours: Callable[[int], Any], yard: Callable[[int],
             read(number % ROUNDS)
             took[read].append(perf_counter() - start)
     a, b = (statistics.median(took[read][ROUNDS:]) for read in (ours, yard))
-    return Line(row, work, micros(a), micros(b), a / b, target, note)
+    return Line(row, work, micros(a), micros(b), a / b, target, note, about)
 
 
 def _nth(read: Callable[[int, int], Any], count: int, which: int) -> Callable[[int], Any]:

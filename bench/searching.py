@@ -31,8 +31,8 @@ def searched(folder: Path, n: int) -> Iterator[Line]:
         while ops := list(islice(made, BATCH)):
             with mem.batch() as batch:
                 for op in ops:
-                    batch.remember(f"semantic:n/k{op['i']}", _text(op))
-            plain.append_all([{**op, "value": _text(op)} for op in ops])
+                    batch.remember(f"semantic:n/k{op['i']}", text_of(op))
+            plain.append_all([{**op, "value": text_of(op)} for op in ops])
         took, _ = _timed(lambda: mem.recall("invoice", audit=False))
         yield Line(
             "g", f"words of {n:,} memories taken in", micros(took), "", note=f"once; {n / took:,.0f} memories a second"
@@ -45,10 +45,12 @@ def searched(folder: Path, n: int) -> Iterator[Line]:
             a, b = statistics.median(mine), statistics.median(theirs)
             held = plain.connection.execute("select count(*) from ev where body like ?", (f"%{word}%",)).fetchone()[0]
             note = f"in {held:,}; like, ranked by count"
-            yield Line("g", f"{title}: {word}", micros(a), micros(b), b / a, target, note)
+            yield Line("g", f"{title}: {word}", micros(a), micros(b), b / a, target, note, about=title)
         question = "which customer asked for a refund of the 发票 before the meeting about latency in the travel plan"
         seconds = statistics.median(_timed(lambda: mem.recall(question, audit=False))[0] for _ in range(ROUNDS))
-        yield Line("g", "a question of 17 words", micros(seconds), "20 ms", seconds / 0.02, "<=1.0", "keyword recall")
+        yield Line(
+            "g", "a question of 17 words", micros(seconds), micros(0.02), seconds / 0.02, "<=1.0", "keyword recall"
+        )
     plain.close()
 
 
@@ -58,7 +60,7 @@ def prompted(folder: Path, n: int) -> Iterator[Line]:
         mem = log.memory("u", "s")
         with mem.batch() as batch:
             for number, op in enumerate(islice(Workload(1).take(10_000), 345)):
-                text = _text(op)[:130]
+                text = text_of(op)[:130]
                 if number % 3:
                     batch.write(f"k{number}", text)
                 else:
@@ -68,10 +70,11 @@ def prompted(folder: Path, n: int) -> Iterator[Line]:
             seconds = statistics.median(
                 _timed(lambda how=how: mem.prompt(audit=False, **how))[0] for _ in range(ROUNDS)
             )
-            yield Line("p", f"a prompt of 345 entries, {title}", micros(seconds), "10 ms", seconds / 0.01, "<=1.0")
+            yield Line("p", f"a prompt of 345 entries, {title}", micros(seconds), micros(0.01), seconds / 0.01, "<=1.0")
 
 
-def _text(op: Op) -> str:
+def text_of(op: Op) -> str:
+    """Give what an operation says, as one text."""
     return json.dumps(op.get("value"), ensure_ascii=False)
 
 

@@ -69,9 +69,8 @@ def _steps(page: "Page", base: str, n: int) -> Iterator[Line]:
     empty = [_loaded(page, f"{base}/live?after=999999999", page_itself=False) for _ in range(LOOKS)]
     for work, view in (("scratchpad", ""), ("long-term memory", "&view=memory"), ("prompt", "&view=prompt")):
         page.goto(f"{base}/u/u/s/s?at={n // 2}{view}")
-        took = []
-        for _ in range(LOOKS):
-            took.append(page.evaluate(_STEP) / 1000)
+        before: Any = page.evaluate("Number(document.getElementById('point').value)")
+        took = [page.evaluate(_STEP) / 1000 for _ in range(min(LOOKS, int(before) - 1))]  # further back there is none
         yield _line(f"a step of the slider, {work}, until shown, {n:,}", took, empty, 0.1)
 
 
