@@ -36,8 +36,8 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true", help="print where the time went, instead of the table")
     given = parser.parse_args()
     n = QUICK if given.quick else given.events
-    if n < 2_000:
-        parser.error("--events is 2,000 at least: a session has 1,000 operations")
+    if n < 3_000:
+        parser.error("--events is 3,000 at least: what is read lies between batches of 1,000")
     with kept.folders(given.dir) as folders:
         if given.what == "scale":
             scaling.printed(folders, n, machine(), given.json)
