@@ -29,7 +29,10 @@ def main() -> None:
         "--events", type=int, default=BASE, help="operations; above 100,000 the rows that depend on it too"
     )
     parser.add_argument("--quick", action="store_true", help="10,000 operations, for a try")
-    parser.add_argument("--rows", help="only these, as in a,c,d; 'targets' for those that have one (default: all)")
+    parser.add_argument(
+        "--rows",
+        help="only these, as in a,c,d, or 'all', or 'targets': those of the plan (default: all; above 100,000 targets)",
+    )
     parser.add_argument("--peers", help="only these, as in memtrail,mcp_memory; 'none' for none (default: all)")
     parser.add_argument("--dir", help="a folder on a real disk: filled logs stay there and are read again")
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON document")
@@ -42,7 +45,9 @@ def main() -> None:
         if given.what == "scale":
             scaling.printed(folders, n, machine(), given.json)
             return
-        rows = list(TARGETS) if given.rows == "targets" else given.rows.split(",") if given.rows else list(ROWS)
+        named = {"all": list(ROWS), "targets": list(TARGETS)}
+        asked = given.rows or ("targets" if n > BASE else "all")
+        rows = named.get(asked) or asked.split(",")
         if unknown := set(rows) - set(ROWS) - set(WITH):
             parser.error(f"no such row: {', '.join(sorted(unknown))}")
         modules = given.peers.split(",") if given.peers else list(peers.MODULES)

@@ -21,7 +21,7 @@ HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"na
 def first(folder: Path, n: int, rounds: int = 7) -> Iterator[Line]:
     """Start the MCP server on the whole log, shake hands, and call a tool; in turn with importing its SDK."""
     if find_spec("mcp") is None:
-        yield Line("m", "first answer of the MCP server", "", "", note="not measured: pip install 'belieflog[mcp]'")
+        yield Line("m", "first answer of the MCP server", "", "", note="not measured: it comes with the extra mcp")
         return
     with TemporaryDirectory(prefix="served-", dir=folder) as copies:  # the calls write, and the log may be kept
         path = Path(copies, "log.db")

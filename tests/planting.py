@@ -13,7 +13,7 @@ from queue import Queue
 from typing import NamedTuple, TypeVar
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("belieflog", "cli", "eventlog", "examples", "projections", "tests")
+ROOMS = ("belieflog", "bench", "cli", "eventlog", "examples", "projections", "tests")
 PYTEST = [
     sys.executable, "-m", "pytest", "-q", "-x", "-rf", "--no-header",
     "-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin",  # of the plugins only this one: starting takes most time

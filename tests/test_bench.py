@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import built, kept
+from bench import built, kept, run
 from bench.appending import load
 from bench.peers import all as peers
 from bench.peers.checking import Wrong
@@ -207,3 +207,13 @@ def test_the_table_goes_out_as_json_with_every_figure_a_number(tmp_path):
     assert [line["row"] for line in told["lines"]] == ["b", "h", "d", "d'", "e", "e'", "f", "l", "l"]
     assert {type(line["ours"]["value"]) for line in told["lines"]} == {float}
     assert told["peers"] == told["said"] == []
+
+
+def test_a_larger_log_has_the_rows_that_depend_on_size_and_how_they_grow(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "BASE", 3_000)
+    with kept.folders(str(tmp_path)) as folders:
+        lines = list(run.Run(folders, 5_000, ["d"], []).lines())
+
+    assert [line.row for line in lines] == ["d", "d'", "e", "e'", "f"] * 2 + ["d", "e", "f"]
+    assert ["5,000" in line.work for line in lines] == [False] * 5 + [True] * 8
+    assert [line.target for line in lines[-3:]] == ["<=1.2"] * 3
