@@ -43,7 +43,7 @@ class Measured(Peer):
     def __init__(self, path: Path, synchronous: str) -> None:
         told = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": "30"}
         self._app: Application[UUID] = Application(told)
-        set_up(self._app.factory.datastore, synchronous)
+        set_up(self._app.factory.datastore, synchronous)  # type: ignore[attr-defined]
         self._held: dict[str, Session] = {}
 
     def append(self, op: Op) -> None:
@@ -72,13 +72,13 @@ class Measured(Peer):
 
     def current(self, session: str) -> dict[str, Op]:
         """Rebuild the aggregate."""
-        return self._app.repository.get(Session.create_id(session)).shown  # type: ignore[attr-defined]
+        return self._app.repository.get(Session.create_id(session)).shown
 
     def as_of(self, session: str, seq: int, count: int) -> dict[str, Op]:
         """Rebuild it up to a version: its creation is the first."""
         if not count:
             return {}
-        return self._app.repository.get(Session.create_id(session), version=count + 1).shown  # type: ignore[attr-defined]
+        return self._app.repository.get(Session.create_id(session), version=count + 1).shown
 
     def history(self, session: str, key: str) -> list[Op]:
         """Go through the aggregate's events: there is no index by key."""

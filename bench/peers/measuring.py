@@ -56,7 +56,8 @@ def _singles(kind: type[Peer], folder: Path, n: int, rows: Sequence[str]) -> Ite
 
 def _loaded(kind: type[Peer], folder: Path, n: int, rows: Sequence[str]) -> Iterator[Reached]:
     path = folder / "loaded.db"
-    peer, plain = kind(path, "normal"), Plain(str(folder / "plain.db"), "normal")
+    peer: Any = kind(path, "normal")
+    plain = Plain(str(folder / "plain.db"), "normal")
     indexed = Indexed(str(folder / "indexed.db"), "normal")
     mine, theirs, payload, done = 0.0, 0.0, 0, 0
     stream = operations(n)
@@ -73,7 +74,10 @@ def _loaded(kind: type[Peer], folder: Path, n: int, rows: Sequence[str]) -> Iter
     middle = n // BATCH // 2 * BATCH
     truth = Truth(operations(n), sessions)
     check(peer, truth, sessions[:5], keys[:5], middle)
-    told = lambda row, a, b, ratio: Reached(kind.name, row, a, b, ratio, n, note=kind.note)
+
+    def told(row: str, a: Amount, b: Amount, ratio: float) -> Reached:
+        return Reached(kind.name, row, a, b, ratio, n, note=kind.note)
+
     if "b" in rows:
         yield told("b", rate(n, mine), rate(n, theirs), theirs / mine)
     if "c" in rows and hasattr(peer, "replay"):
@@ -105,7 +109,8 @@ def _loaded(kind: type[Peer], folder: Path, n: int, rows: Sequence[str]) -> Iter
 
 
 def _searched(kind: type[Peer], folder: Path, n: int) -> Iterator[Reached]:
-    peer, plain = kind(folder / "searched.db", "normal"), Plain(str(folder / "searched.yard"), "normal")
+    peer: Any = kind(folder / "searched.db", "normal")
+    plain = Plain(str(folder / "searched.yard"), "normal")
     made = (_memory(op) for op in Workload(1).take(n))
     while batch := list(islice(made, BATCH)):
         peer.append_all(batch)
