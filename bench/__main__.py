@@ -35,6 +35,9 @@ def main() -> None:
     )
     parser.add_argument("--peers", help="only these, as in memtrail,mcp_memory; 'none' for none (default: all)")
     parser.add_argument("--dir", help="a folder on a real disk: filled logs stay there and are read again")
+    parser.add_argument(
+        "--server", help="with scale: the database or server to make logs in, as in postgresql://HOST/DB"
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON document")
     parser.add_argument("--profile", action="store_true", help="print where the time went, instead of the table")
     given = parser.parse_args()
@@ -43,7 +46,7 @@ def main() -> None:
         parser.error("--events is 3,000 at least: what is read lies between batches of 1,000")
     with kept.folders(given.dir) as folders:
         if given.what == "scale":
-            scaling.printed(folders, n, machine(), given.json)
+            scaling.printed(folders, n, given.server, machine(), given.json)
             return
         named = {"all": list(ROWS), "targets": list(TARGETS)}
         asked = given.rows or ("targets" if n > BASE else "all")

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 import belieflog
-from bench import appending, built, progress
+from bench import appending, built, on_server, progress
 from bench.appending import file_size
 from bench.driving import user_of
 from bench.kept import Folders
@@ -24,14 +24,14 @@ HEADER = row("work", "figure", "note") + "\n|---|---|---|"
 Told = tuple[str, Amount, str]
 
 
-def printed(folders: Folders, n: int, machine: str, as_json: bool) -> None:
-    """Measure logs of 100,000 events and of *n*, and print what was found."""
-    sizes = sorted({min(n, BASE), n})
+def printed(folders: Folders, n: int, server: str | None, machine: str, as_json: bool) -> None:
+    """Measure logs of 100,000 events and of *n*, or one of *n* on a *server*, and print what was found."""
     if not as_json:
         print(f"{machine}\n\n{HEADER}", flush=True)
     found = []
-    for size in sizes:
-        for work, amount, note in figures(folders, size):
+    for size in [n] if server else sorted({min(n, BASE), n}):
+        told = on_server.figures(server, folders.new, size) if server else figures(folders, size)
+        for work, amount, note in told:
             progress.over()
             found.append({"events": size, "work": work, "value": amount.value, "unit": amount.unit, "note": note})
             if not as_json:
@@ -78,7 +78,7 @@ def _made_anew(path: Path, folder: Path, n: int) -> Iterator[Told]:
     took = _timed(lambda: forking.copy(source, target, source.head().position))
     source.close()
     target.close()
-    yield "a follower built from the events", rate(n, took), micros_text(took, "in all: copied, and indexed")
+    yield "copied from the events, with its indexes", rate(n, took), micros_text(took, "in all")
     with belieflog.open(copy, durability="normal") as log:
         progress.now(f"rebuilding the index of {n:,}")
         took = _timed(log.rebuild)

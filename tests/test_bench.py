@@ -6,9 +6,11 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import engines
 import pytest
 
-from bench import built, kept, run
+import belieflog
+from bench import built, kept, on_server, run
 from bench.appending import load
 from bench.peers import all as peers
 from bench.peers.checking import Wrong
@@ -217,3 +219,17 @@ def test_a_larger_log_has_the_rows_that_depend_on_size_and_how_they_grow(tmp_pat
     assert [line.row for line in lines] == ["d", "d'", "e", "e'", "f"] * 2 + ["d", "e", "f"]
     assert ["5,000" in line.work for line in lines] == [False] * 5 + [True] * 8
     assert [line.target for line in lines[-3:]] == ["<=1.2"] * 3
+
+
+def test_a_log_on_a_server_is_filled_followed_and_caught_up_with(tmp_path):
+    server = engines.postgres()
+
+    found = list(on_server.figures(server.database(), tmp_path, 3_000))
+
+    assert [work for work, _, _ in found] == [
+        "appended, 1,000 a commit", "one durable append", "a follower 2,301 events behind, caught up",
+        "a follower built from the events", "verified", "a log made", "a log opened that is followed here",
+    ]  # fmt: skip
+    assert {note for _, _, note in found if "SOUND" in note} == set()
+    with belieflog.open(tmp_path / "elsewhere.db", readonly=True) as log:
+        assert log.position >= 3_301 and log.verify().ok
