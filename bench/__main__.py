@@ -36,7 +36,8 @@ def main() -> None:
     parser.add_argument("--peers", help="only these, as in memtrail,mcp_memory; 'none' for none (default: all)")
     parser.add_argument("--dir", help="a folder on a real disk: filled logs stay there and are read again")
     parser.add_argument(
-        "--server", help="with scale: the database or server to make logs in, as in postgresql://HOST/DB"
+        "--server",
+        help="a database or server to make logs in, as in postgresql://HOST/DB: for scale, and for row s (PostgreSQL)",
     )
     parser.add_argument("--json", action="store_true", help="print the figures as one JSON document")
     parser.add_argument("--profile", action="store_true", help="print where the time went, instead of the table")
@@ -51,12 +52,12 @@ def main() -> None:
         named = {"all": list(ROWS), "targets": list(TARGETS)}
         asked = given.rows or ("targets" if n > BASE else "all")
         rows = named.get(asked) or asked.split(",")
-        if unknown := set(rows) - set(ROWS) - set(WITH):
+        if unknown := set(rows) - set(ROWS) - set(WITH) - {"s"}:
             parser.error(f"no such row: {', '.join(sorted(unknown))}")
         modules = given.peers.split(",") if given.peers else list(peers.MODULES)
         if unknown := set(modules) - set(peers.MODULES) - {"none"}:
             parser.error(f"no such peer: {', '.join(sorted(unknown))}")
-        run = Run(folders, n, rows, [module for module in modules if module != "none"])
+        run = Run(folders, n, rows, [module for module in modules if module != "none"], given.server)
         if given.profile:
             profiler = cProfile.Profile()
             profiler.runcall(list, run.lines())

@@ -25,7 +25,7 @@ def figures(server: str, folder: Path, n: int) -> Iterator[Told]:
     The logs stay there: what is on a server is for its owner to drop.
     """
     name = f"bench-{time_ns() // 1_000_000_000}"
-    here, elsewhere = (_url(server, name, folder / f"{which}.db") for which in ("here", "elsewhere"))
+    here, elsewhere = (log_url(server, name, folder / f"{which}.db") for which in ("here", "elsewhere"))
     ours, took = Ours(here), 0.0
     stream, half = operations(n), n // 2 // BATCH * BATCH
     for done in range(0, n, BATCH):
@@ -39,15 +39,15 @@ def figures(server: str, folder: Path, n: int) -> Iterator[Told]:
     behind = ours.log.position - half
     yield f"a follower {behind:,} events behind, caught up", micros(_opened(elsewhere)), ""
     events = ours.log.position
-    built = _opened(_url(server, name, folder / "new.db"))
+    built = _opened(log_url(server, name, folder / "new.db"))
     yield "a follower built from the events", rate(events, built), f"{micros(built)} in all"
     start = perf_counter()
     sound = ours.log.verify().ok
     yield "verified", rate(events, perf_counter() - start), "" if sound else "NOT SOUND"
     ours.close()
-    made = [_opened(_url(server, f"{name}-{number}", folder / f"one-{number}.db")) for number in range(LOGS)]
+    made = [_opened(log_url(server, f"{name}-{number}", folder / f"one-{number}.db")) for number in range(LOGS)]
     yield "a log made", micros(statistics.median(made)), f"one of {LOGS}"
-    again = [_opened(_url(server, f"{name}-{number}", folder / f"one-{number}.db")) for number in range(LOGS)]
+    again = [_opened(log_url(server, f"{name}-{number}", folder / f"one-{number}.db")) for number in range(LOGS)]
     yield "a log opened that is followed here", micros(statistics.median(again)), ""
 
 
@@ -55,6 +55,7 @@ def _opened(url: str) -> float:
     return timed(lambda target: belieflog.open(target).close(), url)
 
 
-def _url(server: str, log: str, follower: Path) -> str:
+def log_url(server: str, log: str, follower: Path) -> str:
+    """Give the address of a log on *server*, followed in *follower*."""
     join = "&" if "?" in server else "?"
     return f"{server}{join}log={quote(log)}&follower={quote(str(follower))}"

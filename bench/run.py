@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bench import progress, reading
+from bench import databases, progress, reading
 from bench.kept import Folders
 from bench.peers import all as peers
 from bench.rows import BASE, BIG, WITH, measured
@@ -12,14 +12,19 @@ PEERS = ("a", "a'", "b", "c", "d", "e", "f", "g", "h")  # what peers may have an
 
 
 class Run:
-    """*rows* of ours and of the peers in *modules* with *n* operations; `reached` and `said` fill as it goes."""
+    """*rows* of ours and of the peers in *modules* with *n* operations; `reached` and `said` fill as it goes.
 
-    def __init__(self, folders: Folders, n: int, rows: Sequence[str], modules: Sequence[str]) -> None:
+    With the address of a PostgreSQL database as *server*, row s is measured there.
+    """
+
+    def __init__(
+        self, folders: Folders, n: int, rows: Sequence[str], modules: Sequence[str], server: str | None = None
+    ) -> None:
         self.reached: list[Reached] = []
         self.said: list[str] = []
         self._folders, self._n = folders, n
         self._rows = {WITH.get(row, row) for row in rows}
-        self._modules = modules
+        self._modules, self._server = modules, server
 
     def lines(self) -> Iterator[Line]:
         """Measure; the rows that depend on the size of the log with `BASE` operations, then with all."""
@@ -31,6 +36,8 @@ class Run:
             yield from beside(measured(self._folders, self._n, big), self.reached, self._n)
             if "d" in big:
                 yield from reading.grown(self._folders.log(few), few, self._folders.log(self._n), self._n)
+        if self._server is not None:
+            yield from databases.stored(self._server, self._folders.new)
         progress.over()
 
     def _peers(self, n: int, rows: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import engines
 import pytest
+from npm import installed
 
 import belieflog
 from bench import built, kept, on_server, run
@@ -144,9 +145,11 @@ def test_a_peer_that_lies_fails_or_isn_t_there_is_said_in_a_line(tmp_path, monke
 
 @pytest.mark.parametrize("module", peers.MODULES)
 @pytest.mark.filterwarnings("ignore")  # the peers' own
-def test_an_installed_peer_gives_back_what_was_written(module, tmp_path):
-    if NEEDS[module] != "node" and find_spec(NEEDS[module]) is None:
-        pytest.skip(f"{NEEDS[module]} isn't installed: it comes with the extra bench")
+def test_an_installed_peer_gives_back_what_was_written(module, tmp_path, monkeypatch):
+    if NEEDS[module] == "node":
+        monkeypatch.setenv("NODE_PATH", str(installed("@modelcontextprotocol/server-memory", tmp_path)))
+    elif find_spec(NEEDS[module]) is None:
+        pytest.skip(f"{NEEDS[module]} isn't installed: it comes with the extra dev")
     said = []
 
     found = list(peers.reached(tmp_path, 2_000, ROWS[1:], said, [module]))
