@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 PAGE = 2_000
 QUIET = 0.05  # seconds between two words to those who wait
 _HEAD = "select position, hash, copied from belieflog.head where log = %s"
+_APPEND = "select belieflog.append(%s, %s, %s, %s, %s, %s, %s, %s)"
 _HOLES = "insert into belieflog.hole select %s, * from unnest(%s::bigint[], %s::bytea[])"
 _PAGE = (
     "select v.position, v.id, v.public, v.hash, p.salt, p.body, h.commitment from belieflog.event v"
@@ -173,8 +174,7 @@ class PostgresEngine:
             connection.execute(sql, (log, name, user, body))
         if rows:
             for first in range(0, len(rows), PAGE):
-                part = _json(rows[first : first + PAGE])
-                connection.execute("select belieflog.append(%s, %s, %s)", (log, part, change.epoch))
+                connection.execute(_APPEND, (log, *_columns(rows[first : first + PAGE]), change.epoch))
         if change.erased:
             self._erase(connection, change.erased)
         if change.dropped:
@@ -266,13 +266,17 @@ class PostgresEngine:
         self._connections.close()
 
 
-def _json(rows: list[Row]) -> str:
+def _columns(rows: list[Row]) -> tuple[int | str, ...]:
     """Write rows as the function in the database takes them."""
-    told: list[tuple[int | str, ...]] = []
-    for r in rows:
-        event = (r.position, r.id.hex(), r.public.decode(), r.hash.hex())
-        if r.private is not None and r.salt is not None:
-            told.append((*event, r.salt.hex(), r.private.decode()))
-        else:
-            told.append((*event, (r.commitment or b"").hex()))
-    return msgspec.json.encode(told).decode()
+    whole = [row.private is not None and row.salt is not None for row in rows]
+    columns: tuple[list[str | None], ...] = (
+        [row.id.hex() for row in rows],
+        [row.public.decode() for row in rows],
+        [row.hash.hex() for row in rows],
+        [row.salt.hex() if row.salt and there else None for row, there in zip(rows, whole, strict=True)],
+        [
+            row.private.decode() if row.private is not None and there else (row.commitment or b"").hex()
+            for row, there in zip(rows, whole, strict=True)
+        ],
+    )
+    return (rows[0].position, *(msgspec.json.encode(column).decode() for column in columns))
