@@ -105,6 +105,7 @@ class Log(Corrections, Keeping):
         wanted = self._wanted(user, selector)
         if not isinstance(after, int) or after < 0:
             after = points.resolve(self._store, after, Scope(user or ""), self._log.now())
+        after = min(after, self.position)
         for row in self._store.rows(after):
             recorded = row.recorded
             if (user is None or recorded.public.user == user) and wanted(recorded):

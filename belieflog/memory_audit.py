@@ -64,7 +64,7 @@ class Audit:
         """List where the events stand of the session and of long-term memory (or of one *part*), after a position."""
         from belieflog import stepping
 
-        return stepping.positions(self._reader, part, after)
+        return stepping.positions(self._reader, part, min(after, self._reader.store.head().position))
 
     def lanes(
         self,

@@ -8,6 +8,7 @@ from belieflog.log import Log
 from eventlog import places
 from eventlog.ids import Entropy
 from eventlog.log import EventLog
+from eventlog.paths import path_of
 from eventlog.sqlite_connect import Durability
 from eventlog.times import system_clock
 
@@ -42,8 +43,7 @@ def open(
     gives the text to store; where it raises, the write is refused. Give the same text for the same text: a retry is
     told by it.
     """
-    path = os.fspath(target)
-    store = places.store(path, durability=durability, readonly=readonly, mend=mend)
+    store = places.store(path_of(target, "log"), durability=durability, readonly=readonly, mend=mend)
     try:
         events = EventLog(store, clock=clock or system_clock, entropy=entropy or os.urandom, redact=redact)
         return Log(events, embedder)

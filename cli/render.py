@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import json
+from msgspec import json, to_builtins
 
 from cli import shapes, terminal
 from cli.context import Call
@@ -35,9 +35,22 @@ def json_text(document: Any, indent: int = 0) -> str:
     >>> json_text({"a": "\u202eb"})
     '{"a":"\\u202eb"}'
     """
-    encoded = json.encode(document)
+    try:
+        encoded = json.encode(document)
+    except UnicodeEncodeError:  # of a name that the system gave: it need not be UTF-8
+        encoded = json.encode(_legible(document))
     text = (json.format(encoded, indent=indent) if indent else encoded).decode()
     return (_HIDDEN if terminal.speaks_utf8() else _FOREIGN).sub(_escape, text)
+
+
+def _legible(document: Any) -> Any:
+    """Write out what is no character."""
+    plain = to_builtins(document)
+    if isinstance(plain, str):
+        return plain.encode(errors="backslashreplace").decode()
+    if isinstance(plain, dict):
+        return {_legible(key): _legible(value) for key, value in plain.items()}
+    return [*map(_legible, plain)] if isinstance(plain, (list, tuple)) else plain
 
 
 def receipt(call: Call, written: "Receipt") -> None:

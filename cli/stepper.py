@@ -8,6 +8,7 @@ from cli.context import Call
 from cli.events import content
 from cli.terminal import clip, columns, faint, line, safe, strong
 from eventlog.errors import BelieflogError
+from eventlog.points import number
 from projections import as_json
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _asked(prompt: str) -> str | None:
 
 def _index(positions: Sequence[int], told: str) -> int:
     """Find the last of *positions* at or before the one told."""
-    wanted = int(told) if told.strip().lstrip("@").isdecimal() else 0
+    wanted = number(told.strip()) or 0
     return sum(position <= wanted for position in positions) - 1
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 from eventlog import signing, times
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.forking import birth
+from eventlog.paths import path_of
 from eventlog.store import Store
 from eventlog.values import canonical
 
@@ -107,7 +108,7 @@ def _in_file(path: str) -> Iterator[Anchor]:
     import json  # it alone can say where one of several documents ends
 
     try:
-        with open(path, encoding="utf-8-sig") as file:
+        with open(path_of(path, "anchor"), encoding="utf-8-sig") as file:
             rest = file.read().strip()
     except FileNotFoundError:
         raise NotFound(f"there is no anchor file '{path}': 'belieflog anchor' prints one to keep in it") from None

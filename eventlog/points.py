@@ -16,6 +16,8 @@ from eventlog.times import Moment
 Point = int | str | datetime | Moment | None
 Side = Literal["including", "excluding"]
 
+_NUMBER = re.compile(r"-?\d{1,18}")  # no log has more events; a text may have any number of digits
+
 
 def resolve(store: Store, point: Point, scope: Scope, now: int, side: Side = "including") -> int:
     """Give the last position that *point* includes (or, *excluding*, the last before it).
@@ -29,8 +31,8 @@ def resolve(store: Store, point: Point, scope: Scope, now: int, side: Side = "in
         return head
     if isinstance(point, str):
         text = point.removeprefix("@")
-        if re.fullmatch(r"-?\d+", text):
-            point = int(text)
+        if (position := number(text)) is not None:
+            point = position
         elif re.match(r"\d{4}-\d\d-\d\d", text):
             point = times.parse(text)
         else:
@@ -46,6 +48,16 @@ def resolve(store: Store, point: Point, scope: Scope, now: int, side: Side = "in
     if point > head:
         raise NotFound(f"position {point} is past the head: the log ends at {head}")
     return point - (side == "excluding" and point > 0)
+
+
+def number(text: str) -> int | None:
+    """Read a position as people write it, with or without a leading ``@``; None where it is none.
+
+    >>> number("12"), number("@-3"), number("\u00b2"), number("9" * 5_000)
+    (12, -3, None, None)
+    """
+    bare = text.removeprefix("@")
+    return int(bare) if _NUMBER.fullmatch(bare) else None
 
 
 def seen(store: Store, point: Point, scope: Scope, now: int) -> int:
@@ -95,7 +107,7 @@ def _at_time(store: Store, time: int, now: int) -> int:
 
 def _back(store: Store, scope: Scope, n: int) -> int:
     before = (r.position - 1 for r in backwards(store.index, scope) if voidable(r.tag))
-    if (found := next(islice(before, n - 1, None), None)) is not None:
+    if n <= store.head().position and (found := next(islice(before, n - 1, None), None)) is not None:
         return found
     raise NotFound(f"there are fewer than {n} events to go back over: 'belieflog log' lists them")
 

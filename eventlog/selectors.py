@@ -8,7 +8,7 @@ from msgspec import Struct
 from eventlog import addresses, blobs, ids, sources
 from eventlog.errors import InvalidValue, NotFound
 from eventlog.events import Recorded, Scope, is_set, voidable
-from eventlog.points import resolve
+from eventlog.points import number, resolve
 from eventlog.store import Store
 from eventlog.values import canonical
 
@@ -106,8 +106,8 @@ def find(store: Store, *wanted: Any) -> list[Recorded]:
 def _event(store: Store, wanted: Any) -> Recorded:
     wanted = getattr(wanted, "event", wanted)  # of a receipt, or the id that an entry rests on
     position = wanted if isinstance(wanted, int) else getattr(wanted, "position", None)
-    if isinstance(wanted, str) and wanted.removeprefix("@").isdigit():
-        position = int(wanted.removeprefix("@"))
+    if isinstance(wanted, str):
+        position = number(wanted)
     if isinstance(position, int):
         found = store.recorded((position,)) if 0 < position <= store.head().position else []
     else:
@@ -120,16 +120,19 @@ def _event(store: Store, wanted: Any) -> Recorded:
 
 
 def _first(told: Any, flag: str) -> int:
-    if isinstance(told, int) or (isinstance(told, str) and told.isdecimal()):
-        return int(told)
+    first = told if isinstance(told, int) else number(told) if isinstance(told, str) else None
+    if first is not None:
+        return first
     raise InvalidValue(flag, f"{told!r} names no {flag}: give the position of its first event")
 
 
 def _from(store: Store, first: int, flag: str) -> list[Recorded]:
     found: list[Recorded] = []
-    while more := [
-        r for r in store.recorded(range(first + len(found), first + len(found) + 64)) if getattr(r, flag) == first
-    ]:
+    while 0 < first <= store.head().position and (
+        more := [
+            r for r in store.recorded(range(first + len(found), first + len(found) + 64)) if getattr(r, flag) == first
+        ]
+    ):
         found += more
     if not found:
         raise NotFound(f"no {flag} {first}: an {flag} is named by the position of its first event")
@@ -180,8 +183,8 @@ def _source(wanted: str) -> Callable[[Recorded], bool]:
     if wanted.endswith("*"):
         return lambda r: str(r.source).startswith(wanted[:-1])
     exact = sources.parse(wanted)
-    if exact.ref:
-        return lambda r: r.public.source == exact.kind and r.source == exact
+    if exact.ref:  # a name may have a # in it as well
+        return lambda r: r.public.source == exact.kind and (r.source == exact or str(r.source) == wanted)
     if exact.name:
         return lambda r: r.public.source == exact.kind and (s := r.source) is not None and s.name == exact.name
     return lambda r: r.public.source == exact.kind

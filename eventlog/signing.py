@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 from eventlog.errors import InvalidValue, NotFound, Refused
+from eventlog.paths import path_of
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -74,7 +75,7 @@ def _hex(key: "Ed25519PublicKey") -> str:
 
 def _read(path: str | os.PathLike[str]) -> bytes:
     try:
-        with open(path, "rb") as file:
+        with open(path_of(path, "key"), "rb") as file:
             return file.read()
     except FileNotFoundError:
         raise NotFound(f"there is no key file '{os.fspath(path)}': '{_MAKES_ONE}' makes one") from None

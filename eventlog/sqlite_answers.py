@@ -45,7 +45,7 @@ class SQLiteAnswers:
         if ledger.writing and (known := ledger.status.get(scope)) is not None:
             return known
         sql = "select entries, ended, incomplete from scope where user = ? and session = ?"
-        row = connection.settled().execute(sql, (scope.user, scope.session)).fetchone()
+        row = connection.settled().execute(sql, (asked(scope.user), asked(scope.session))).fetchone()
         status = Status(row[0], bool(row[1]), row[2]) if row else Status()
         if ledger.writing:
             ledger.status[scope] = status
@@ -262,11 +262,20 @@ class SQLiteAnswers:
         if (id := ledger.ids.get(scope)) is not None:
             return id
         sql = "select id from scope where user = ? and session = ?"
-        row = connection.execute(sql, (scope.user, scope.session)).fetchone()
+        row = connection.execute(sql, (asked(scope.user), asked(scope.session))).fetchone()
         if row is None:
             return 0
         (ledger.ids if connection.in_transaction else self._ids)[scope] = row[0]
         return int(row[0])
+
+
+def asked(text: str) -> str | bytes:
+    """Give a text as SQLite can be asked for it: with a lone surrogate it is in no log, and its bytes equal no text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode(errors="surrogatepass")
+    return text
 
 
 def _recorded(row: tuple[int, bytes, bytes | None]) -> Recorded:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 
 from eventlog.errors import InvalidValue, NotFound, Refused
+from eventlog.paths import path_of
 
 _BESIDE = ("-wal", "-shm", "-journal")
 
@@ -12,7 +13,7 @@ _BESIDE = ("-wal", "-shm", "-journal")
 @contextlib.contextmanager
 def made(path: str) -> Iterator[None]:
     """Make an empty file at *path*; where what follows fails, it and what came to lie beside it are removed."""
-    if "://" in path or path == ":memory:":
+    if "://" in path_of(path) or path == ":memory:":
         raise InvalidValue("path", f"'{path}' is no file: give the path of one")
     for each in (path, *(path + suffix for suffix in _BESIDE)):
         if os.path.lexists(each):

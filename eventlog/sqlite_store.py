@@ -11,6 +11,7 @@ from eventlog.corpus import Corpus
 from eventlog.errors import Refused, Unavailable
 from eventlog.events import Recorded, Scope, time_of
 from eventlog.ids import to_bytes
+from eventlog.sqlite_answers import asked
 from eventlog.sqlite_connect import Connections, Durability, Writing, reading
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.sqlite_ledger import LogConnection, position_of
@@ -173,7 +174,7 @@ class SQLiteStore:
 
     def blob_salt(self, user: str) -> bytes | None:
         """Give the salt that names the blobs of *user*, who may have none."""
-        row = self._connection().execute("select salt from blob_salt where user = ?", (user,)).fetchone()
+        row = self._connection().execute("select salt from blob_salt where user = ?", (asked(user),)).fetchone()
         return row[0] if row else None
 
     @property
@@ -195,7 +196,7 @@ class SQLiteStore:
 
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
-        row = self._connection().execute("select body from blob where name = ?", (name,)).fetchone()
+        row = self._connection().execute("select body from blob where name = ?", (asked(name),)).fetchone()
         return row[0] if row else None
 
     def drop_blobs(self, user: str, names: Iterable[str], *, salt: bool = False) -> None:

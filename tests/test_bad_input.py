@@ -400,3 +400,44 @@ def test_an_end_said_again_with_another_outcome_is_no_retry(mem):
     assert mem.end("found it", **same).outcome == "duplicate"
     with pytest.raises(Refused, match="belongs to another event"):
         mem.end("gave up", **same)
+
+
+# Numbers that no log has
+
+
+@pytest.mark.parametrize("told", ["9" * 5_000, "-" + "9" * 5_000, "-" + "9" * 30, -(2**70), 2**70, "²", "@²"])
+def test_a_number_that_no_log_has_is_no_point_and_no_event(log, mem, told):
+    mem.write("k", 1)
+
+    for ask in (
+        lambda: mem.scratchpad(at=told),
+        lambda: log.event(told),
+        lambda: log.impact("u", op=told),
+        lambda: log.impact("u", batch=told),
+        lambda: log.revert(user="u", event=told, reason="r"),
+    ):
+        with pytest.raises(Refused):
+            ask()
+    assert log.position == 2
+
+
+def test_after_a_number_beyond_the_log_there_is_nothing(log, mem):
+    mem.write("k", 1)
+
+    assert (list(log.events(after=2**70)), mem.points(after=2**70)) == ([], [])
+
+
+def test_an_event_can_be_named_by_its_position_as_a_text_with_or_without_its_sign(log, mem):
+    mem.write("k", 1)
+
+    assert log.event("2") == log.event("@2") == log.event(2)
+
+
+def test_a_source_is_selected_as_it_is_shown_whatever_stands_in_its_name(log, mem):
+    shown = [
+        str(mem.observe(tool, "x", call=call).event.source) for tool, call in (("a#b", None), ("a", "b#c"), ("a", "b"))
+    ]
+
+    assert shown == ["tool:a#b", "tool:a#b#c", "tool:a#b"]
+    for source, positions in (("tool:a#b", [2, 4]), ("tool:a#b#c", [3])):
+        assert [e.position for e in log.events(source=source)] == positions

@@ -160,7 +160,7 @@ def test_lists_are_narrowed_by_one_set_of_options(poisoned):
 def test_the_stepper_goes_forwards_back_and_anywhere(poisoned, monkeypatch, capsys):
     import belieflog
 
-    words = iter(["", "b", "b", "j 5", "e fact:egress", "e fact:nothing", "p", "s", "what?", "j 6", "p", "q"])
+    words = iter(["", "b", "b", "j @5", "e fact:egress", "e fact:nothing", "p", "s", "what?", "j 6", "p", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(words))
     with belieflog.open(poisoned.log, readonly=True) as log:
         mem = log.memory("me", "main")

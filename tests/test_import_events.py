@@ -15,7 +15,7 @@ from ticking import Ticking, over
 
 import belieflog
 from belieflog import CorruptLog, NotFound, Refused
-from eventlog.chain import blob_name, commitment
+from eventlog.chain import GENESIS, blob_name, commitment, leaf, link
 from eventlog.log import EventLog
 from eventlog.memory_store import MemoryStore
 from eventlog.sqlite_store import SQLiteStore
@@ -358,3 +358,89 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(log, empty, file
     empty.import_(file)
 
     assert empty.head == log.head
+
+
+# What is chained as it should be, and makes no sense
+
+
+def forged(file, position, public=None, private=None):
+    """Change an event of an exported log and make all hashes anew, as one who knows the format can."""
+    head, *told = map(json.loads, lines(file))
+    previous = GENESIS
+    for line in (each for each in told if "blob" not in each):
+        if line["position"] == position:
+            for which, change in (("public", public), ("private", private)):
+                if change is not None:
+                    line[which] = json.dumps(json.loads(line[which]) | change)
+        committed = (
+            commitment(bytes.fromhex(line["salt"]), line["private"].encode())
+            if "salt" in line
+            else bytes.fromhex(line["commitment"])
+        )
+        previous = link(previous, leaf(line["public"].encode(), committed))
+        line["hash"] = previous.hex()
+    put(
+        file,
+        *(
+            json.dumps(each, separators=(",", ":")).encode() + b"\n"
+            for each in ({**head, "hash": previous.hex()}, *told)
+        ),
+    )
+
+
+FORGED = {
+    "an entry without a number": (2, {"entry": None}, None, "note-written with the kind 'note', or without a number"),
+    "an entry numbered 0": (2, {"entry": 0}, None, "entry: 0 is none"),
+    "a kind of another tag": (2, {"kind": "fact"}, None, "note-written with the kind 'fact'"),
+    "a working kind outside a session": (2, {"scope": "long-term"}, None, "a note outside a session"),
+    "an address of another kind": (2, None, {"address": "fact:a"}, "no address of a note"),
+    "an address of no kind": (2, None, {"address": "fa.t:a"}, "unknown kind 'fa.t'"),
+    "an utterance that is a number": (3, None, {"content": 5}, "Expected `object`, got `int`"),
+    "an utterance without a role": (3, None, {"content": {"content": "x"}}, "missing required field `role`"),
+    "a plan of texts": (4, None, {"content": ["a"]}, "Expected `object`, got `str`"),
+    "a content 120 deep": (2, None, {"content": json.loads("[" * 120 + "]" * 120)}, "nested deeper than 100"),
+    "a user with a control character": (2, {"user": "a\0"}, None, "holds the control character"),
+    "a correction of all there will ever be": (
+        5,
+        {"voids": [[1, 2**61]]},
+        None,
+        "voids: not ranges of positions before",
+    ),
+    "a batch that begins later": (2, {"batch": 4}, None, "batch: 4 doesn't come before it"),
+    "a source of no kind": (2, {"source": "oracle"}, None, "unknown kind 'oracle'"),
+    "a policy that can't be read": (6, {"policy": {"sizes": 5}}, None, "sizes"),
+    "a confidence of 7": (2, None, {"confidence": 7}, "confidence: 7.0 isn't from 0 to 1"),
+}
+
+
+@pytest.mark.parametrize(("position", "public", "private", "why"), FORGED.values(), ids=list(FORGED))
+def test_an_event_that_no_version_writes_is_refused_though_its_hash_fits(
+    log, empty, file, position, public, private, why
+):
+    mem = log.memory("u", "s")
+    mem.write("a", 1)
+    mem.say("user", "hello")
+    mem.revise_plan(["look"])
+    log.revert(user="u", event=2, reason="wrong")
+    log.set_policy({}, reason="so")
+    log.export(file)
+    forged(file, 1)
+    with over(MemoryStore()) as other:
+        other.import_(file)  # what is only chained anew is as good as before
+    forged(file, position, public, private)
+
+    with pytest.raises(Refused, match=f"event {position} holds what no version writes") as refused:
+        empty.import_(file)
+
+    assert why in str(refused.value)
+    assert empty.position == 1
+
+
+def test_what_only_a_later_version_writes_is_taken_in_as_it_is(log, empty, file):
+    log.memory("u", "s").write("a", 1)
+    log.export(file)
+    forged(file, 2, {"tag": "dreamt", "entry": -3, "v": 9}, {"content": 5, "address": "dream"})
+
+    empty.import_(file)
+
+    assert (empty.event(2).tag, empty.verify(views=True).ok) == ("dreamt", True)

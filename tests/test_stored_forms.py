@@ -15,6 +15,7 @@ from eventlog.events import (
     Link,
     Private,
     Public,
+    Recorded,
     Scope,
     decode_private,
     decode_public,
@@ -23,6 +24,7 @@ from eventlog.events import (
     known,
     voidable,
 )  # fmt: skip
+from eventlog.soundness import unsound
 from eventlog.sqlite_store import SQLiteStore
 from projections import timeline
 from projections.folding import fold
@@ -449,3 +451,8 @@ def test_the_commands_that_can_be_asked_are_one_closed_union():
         "Assume", "Confirm", "Ask", "Answer", "MarkFailure", "Remember", "Retract", "Observe", "Say", "Compact", "NoteRecall",
         "SetPolicy",
     }  # fmt: skip
+
+
+def test_every_stored_form_is_sound():
+    for told, body, *_ in STORED:
+        assert unsound(Recorded(99, decode_public(told), body)) is None

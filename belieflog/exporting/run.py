@@ -7,6 +7,7 @@ from msgspec import Struct
 from belieflog.exporting.asked import Asked
 from belieflog.exporting.files import written
 from belieflog.exporting.formats import exporter_of
+from eventlog.paths import path_of
 
 
 class Exported(Struct, frozen=True):
@@ -21,7 +22,7 @@ class Exported(Struct, frozen=True):
 
 def export(asked: Asked, path: str | os.PathLike[str], *, force: bool = False) -> Exported:
     """Write what is *asked* for to *path* (``-``: standard output) as of one moment, while the log is in use."""
-    exporter, target = exporter_of(asked.format), os.fspath(path)
+    exporter, target = exporter_of(asked.format), path_of(path)
     with asked.log.store.reading(), written(target, force=force) as out:
         tally = exporter.write(asked, out)
         position = asked.log.store.head().position

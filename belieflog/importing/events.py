@@ -22,6 +22,7 @@ from eventlog.events import decode_public
 from eventlog.forking import birth
 from eventlog.ids import to_bytes
 from eventlog.log import EventLog
+from eventlog.soundness import unsound
 from eventlog.store import STEP, Row
 from eventlog.verify import fault, verify
 
@@ -49,6 +50,8 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
         store.receive()
         for row in reader.rows(log):
             recorded = row.recorded
+            if (why := unsound(recorded)) is not None:
+                raise reader.wrong(f"event {row.position} holds what no version writes ({why})")
             if (name := pointed_to(recorded)) is not None and store.blob(name) is None:
                 missing.append(f"the output that event {row.position} points to isn't in the file")
                 if asked.strict:

@@ -91,9 +91,7 @@ def command(ask: Ask, chosen: Choice) -> str:
 def _value(ask: Ask, field: str, told: str) -> Any:
     match field:
         case "event":
-            return [
-                int(e) if re.fullmatch(r"\d{1,18}", e) else e for e in re.split(r"[\s,]+", told.replace("@", "")) if e
-            ]
+            return [each for each in re.split(r"[\s,]+", told) if each]
         case "address":
             return as_address(told)
         case "after" | "before":

@@ -9,6 +9,7 @@ from cli.web.asking import Ask, Page
 from cli.web.drawing import words
 from cli.web.standing import point
 from eventlog.errors import InvalidValue
+from eventlog.points import number
 from projections import diff
 
 if TYPE_CHECKING:
@@ -52,9 +53,9 @@ def _position(ask: Ask, side: str) -> str:
     told, how = ask.query.get(side, "").strip(), ask.choice(f"{side}_how", HOW)
     if how == HOW[0]:
         return told
-    if not (told.isascii() and told.isdecimal()):
+    if (position := number(told)) is None:
         raise InvalidValue(side, ask.say("{told} is no event's position: give its number", told=repr(told)))
-    event = ask.log.event(int(told))
+    event = ask.log.event(position)
     return str(event.batch - 1 if how == HOW[1] else ask.mem.settled(event.position))
 
 
