@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from commanding import Command
 
 import belieflog
 from belieflog import Conflict, CorruptLog, InvalidValue, NewerFormat, NotFound, Refused, Unavailable
@@ -441,3 +442,60 @@ def test_a_source_is_selected_as_it_is_shown_whatever_stands_in_its_name(log, me
     assert shown == ["tool:a#b", "tool:a#b#c", "tool:a#b"]
     for source, positions in (("tool:a#b", [2, 4]), ("tool:a#b#c", [3])):
         assert [e.position for e in log.events(source=source)] == positions
+
+
+# Texts that no log has
+
+
+def test_who_can_be_nobodys_name_has_nothing_here(log, mem):
+    mem.observe("curl", "x" * 70_000)
+    nobody = "a\udcff"
+
+    assert (log.has_session(nobody, "s"), log.has_session("u", nobody), log.sessions(nobody)) == (False, False, [])
+    assert (log.erasures(nobody), log.latest_session(nobody), [*log.events(user=nobody)]) == ([], None, [])
+    for ask in (
+        lambda: log.blob(nobody),
+        lambda: log.blob(f"blob:{nobody}"),
+        lambda: log.erase(user=nobody, event=2, reason="r"),
+        lambda: log.erase(user=nobody, whole_user=True, reason="r"),
+        lambda: log.revert(user=nobody, event=2, reason="r"),
+    ):
+        with pytest.raises(Refused):
+            ask()
+    assert log.position == 2
+
+
+@pytest.mark.parametrize("output", [[], ["--json"], ["--jsonl"]])
+def test_words_that_are_no_utf_8_are_told_as_any_other(tmp_path, output):
+    here = Command(tmp_path / "named-\udcff.db")
+
+    assert here("write", "k", "v", *output).exit_code == 0
+    for words, code in (
+        (("backup", tmp_path / "b\udcff.db"), 0),
+        (("export", "events", tmp_path / "e\udcff.jsonl"), 0),
+        (("--user", "\udcff", "show"), 1),
+        (("show", "--no\udcff"), 2),
+        (("no\udcff",), 2),
+        (("import", "openai-messages", tmp_path / "none\udcff"), 1),
+        (("recall", "\udcff"), 1),
+    ):
+        result = here(*words, *output)
+        assert (result.exit_code, result.exception is None or result.exit_code > 0) == (code, True), words
+        assert result.output
+
+
+@pytest.mark.parametrize("what", ["open", "fork", "backup", "export", "anchor", "key", "import"])
+def test_a_path_with_a_nul_is_refused(path, what):
+    odd = f"{path}\0b"
+    with belieflog.open(path, durability="off") as log:
+        act = {
+            "open": lambda: belieflog.open(odd),
+            "fork": lambda: log.fork(odd),
+            "backup": lambda: log.backup(odd),
+            "export": lambda: log.export(odd),
+            "anchor": lambda: log.verify(anchor=odd),
+            "key": lambda: log.anchor(key=odd),
+            "import": lambda: log.import_(odd, user="u"),
+        }[what]
+        with pytest.raises(Refused):
+            act()
