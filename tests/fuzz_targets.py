@@ -23,6 +23,7 @@ from ticking import over
 
 import belieflog
 from belieflog import Log, Memory
+from belieflog.importing.formats import is_known
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import records
 from belieflog.importing.run import Report
@@ -172,7 +173,7 @@ def imported(log: Log, given: Case, path: Path, turn: int = 0) -> None:
         assert (strict is None) == bool(report.bad or report.untimed or is_incomplete), (
             "strict about nothing, or not strict"
         )
-    _counted(report, given, log.position - start)
+    _counted(report, given, path, log.position - start)
     verdict = log.verify(views=True)
     assert verdict.ok, verdict.problems
     if report.format == "events":
@@ -209,12 +210,18 @@ def _unlike(rehearsed: Report | None, report: Report | None) -> str:
     return ", ".join(each for each in fields if getattr(rehearsed, each) != getattr(report, each))
 
 
-def _counted(report: Report, given: Case, grown: int) -> None:
+def _counted(report: Report, given: Case, path: Path, grown: int) -> None:
     """What a report says adds up."""
     assert report.files == 1
     is_whole = report.format == "events"  # and takes the place of the empty log
     assert report.added == grown + is_whole, "what was added isn't what is there"
     assert (report.run is not None) == (report.added > 0 and not is_whole), "a run of nothing, or nothing of a run"
+    if (
+        report.records
+        and not (report.added or report.bad or report.warnings)
+        and given.format not in ("scratchpad", "auto")
+    ):
+        assert is_known(Input(path), given.format), "nothing went in, and nothing is said of it"
     assert 0 <= report.unanswered <= report.tool_calls
     assert min(report.records, report.turns, report.failed, report.plan_updates) >= 0
     assert all(bad.why and bad.line >= 0 for bad in (*report.bad, *report.untimed))

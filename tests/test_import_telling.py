@@ -117,6 +117,17 @@ def test_a_named_format_of_which_nothing_is_in_the_file_is_refused(log, tmp_path
     assert log.position == 1
 
 
+@pytest.mark.parametrize("format", ["codex", "pi", "kimi", "gemini", "smolagents"])
+def test_objects_of_no_format_are_said_to_have_come_to_nothing(log, tmp_path, format):
+    (tmp_path / "o.jsonl").write_text('{"a":1}\n{"b":2}\n')
+
+    report = log.import_(tmp_path / "o.jsonl", format, user="u")
+
+    (warning,) = report.warnings
+    assert (report.records, report.added) == (2, 0)
+    assert warning.endswith(f"o.jsonl' holds nothing that {format} would say: none of its 2 records went in")
+
+
 @pytest.mark.parametrize("body", [b"", b"\n", b"[]", b'{"messages": []}', b'{"type": "user", "mess'])
 def test_a_file_with_nothing_in_it_yet_is_no_error(log, tmp_path, body):
     (tmp_path / "a.json").write_bytes(body)

@@ -252,6 +252,7 @@ def test_a_body_that_is_no_message_is_refused_and_the_server_goes_on(open_server
     ("body", "number", "code"),
     [
         ('{"jsonrpc": "2.0", "id": 9, "method": "ping", "params": "x"}', 9, -32600),
+        *((save("k").replace('"k"', "[" * deep + "]" * deep), 1, -32600) for deep in (200, 900, 5_000)),
         ('{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None, -32600),
         (b'{"jsonrpc": "2.0", "id": 9, "method": "\xff"}', None, -32700),
         (save("k").replace('"key"', '"value": 2, "key"'), 1, -32600),

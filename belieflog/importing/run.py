@@ -151,8 +151,13 @@ class _Import:
     def _must_be(self, found: str, module: Format, given: Input, tally: Tally, file: "_File") -> None:
         """Refuse what was named as a format of which there is nothing in it."""
         alone = Coordinates(self._asked.user or "", self._asked.session)  # a store's own state, known already or not
-        if _is_empty(given) or module.recognises(given) or (tally.records > len(file.bad) and not is_known(given)):
-            return  # what is young may hold only what says nothing yet
+        if _is_empty(given) or module.recognises(given):
+            return
+        if tally.records > len(file.bad) and not is_known(given):  # what is young may hold only what says nothing yet
+            file.warn(
+                [f"{given.name!r} holds nothing that {found} would say: none of its {tally.records:,} records went in"]
+            )
+            return
         if not any(isinstance(item, Operation) for item in module.operations(given, alone, Tally())):
             first = f" (line {file.bad[0].line}: {file.bad[0].why})" if file.bad else ""
             raise Refused(

@@ -5,7 +5,9 @@ import hmac
 from collections import deque
 from collections.abc import Iterator
 
+import mcp_types as types
 from mcp.server.transport_security import DEFAULT_MAX_REQUEST_BODY_SIZE
+from pydantic_core import from_json
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -67,6 +69,17 @@ def _hosts(origins: list[str]) -> Iterator[str]:
         yield host if scheme in ("http", "https") else ""
 
 
+def _shallow(body: bytes, message: types.JSONRPCMessage | None) -> None:
+    """Refuse under its own number what is nested too deep for the SDK, which would answer it under none."""
+    if message is None:
+        return
+    try:
+        from_json(body)
+    except ValueError:
+        number = message.id if isinstance(message, types.JSONRPCRequest) else None
+        raise Unreadable(types.INVALID_REQUEST, "nested too deep: flatten it", number) from None
+
+
 async def _read(receive: Receive) -> tuple[Response | None, Receive]:
     """Refuse a body that is no message, as over standard input; else give the whole of it to be read again."""
     came: deque[Message] = deque()
@@ -81,7 +94,8 @@ async def _read(receive: Receive) -> tuple[Response | None, Receive]:
 
     if not more and came[-1]["type"] == "http.request":
         try:
-            read(b"".join(each.get("body", b"") for each in came))
+            body = b"".join(each.get("body", b"") for each in came)
+            _shallow(body, read(body))
         except Unreadable as error:
             told = error.answer.model_dump_json(by_alias=True, exclude_unset=True)
             return Response(told, 400, media_type="application/json"), again
