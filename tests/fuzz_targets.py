@@ -36,7 +36,7 @@ from eventlog.sqlite_store import SQLiteStore
 from eventlog.verify import verify
 
 Target = Callable[[bytes], None]
-SMALL = 6_000  # bytes
+SMALL = 9_000  # bytes
 EXIT_CODES = (0, 1, 2, 3)
 BY_LINE = ("claude-code", "codex", "pi", "qwen-code", "kimi", "muse-code")  # each line is counted, or named as bad
 
@@ -373,7 +373,11 @@ def _texts() -> list[bytes]:
         rows = [log.row(position) for position in range(1, log.position + 1)]
     told = {
         _public: [row.public for row in rows],
-        _private: [row.private for row in rows if row.private is not None],
+        _private: [
+            *(row.private for row in rows if row.private is not None),
+            b'{"content":' + b"[" * 3_000,
+            b'{"content":"\\ud800"}',
+        ],
         _row: [row.public + b"\n" + (row.private or b"") for row in rows],
         _value: [b'{"a":[1,2.5,null,true,"\xc3\xa9"]}', b"[" * 99 + b"]" * 99, b'"x"', b"-0.0", b"1e308"],
         _address: [b"fact:a", b"plan", b"semantic:a/b%2Fc/d", b"note:e\xcc\x81", b"episodic:%25"],

@@ -103,7 +103,9 @@ def fuzz(*words, timeout=120):
 @needs_atheris
 @pytest.mark.parametrize("target", fuzz_targets.TARGETS)
 def test_guided_for_a_moment_every_law_holds(target, tmp_path):
-    done = fuzz(target, "--seconds", 1, "--seed", 7, "--found", tmp_path)
+    runs = len(fuzz_targets.seeds(target)) + 40
+
+    done = fuzz(target, "--runs", runs, "--seconds", 20, "--seed", 7, "--found", tmp_path)
 
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
     assert done.stdout.splitlines()[0].startswith(target) and "  0 crashes" in done.stdout
