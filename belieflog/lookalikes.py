@@ -40,7 +40,7 @@ def finding(index: Index, position: int | None, shown: Callable[[], Iterable[Rec
 
 def _like_now(index: Index, recorded: Recorded) -> Sequence[Recorded]:
     private, kind = recorded.private, recorded.public.kind or ""
-    return index.alike(recorded.scope, kind, private.content) if private and is_set(private.content) else ()
+    return [*index.alike(recorded.scope, kind, private.content)] if private and is_set(private.content) else ()
 
 
 def _like_then(shown: Callable[[], Iterable[Recorded]]) -> Like:

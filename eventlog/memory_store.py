@@ -68,11 +68,11 @@ class FoldIndex:
         shown = sorted(self._fold(scope).entries.items())
         return [address for _, r in shown if r.public.kind == "failure" and (address := self._address(scope, r))]
 
-    def alike(self, scope: Scope, kind: str, content: object) -> list[Recorded]:
-        """List what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
+    def alike(self, scope: Scope, kind: str, content: object) -> Iterator[Recorded]:
+        """Yield what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
         shown = [(r, r.private) for r in self.shown(scope) if r.public.kind in PEERS.get(kind, ())]
         wanted = kind_look(kind, content)
-        return [r for r, private in shown if private and kind_look(kind, private.content) == wanted]
+        yield from (r for r, private in shown if private and kind_look(kind, private.content) == wanted)
 
     def members(
         self,

@@ -5,6 +5,7 @@ Nothing here refuses. A warning is ``WHAT: MORE``; what stands before the colon 
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from eventlog.addresses import Address
@@ -15,6 +16,8 @@ from eventlog.store import Entry, Index
 from eventlog.terms import fold, is_cjk
 
 MASKED, SAME_AS, REPEATS, AGAIN = "masked", "same as", "repeats a failure", "failed before"
+
+MOST_NAMED = 20  # of what says the same: where that are thousands, each write would name all
 
 _BETWEEN = {ord(sign): " " for sign in "_-/.,:;!?()[]'\"`"}
 _TELLING, _TELLING_CJK = 6, 3  # characters of a key that say enough to be looked for within a step
@@ -34,9 +37,10 @@ def same_as(
     beside: str,
     hidden: Callable[[str], bool],
 ) -> tuple[str, ...]:
-    """Rule 6: name the other addresses, but *beside* and what is *hidden*, whose contents look like this one."""
-    alike = [r for r in index.alike(scope, address.kind, content) if unexpired(r, now)]
-    others = [a for r in alike if (a := r.address) and a not in (str(address), beside) and not hidden(a)]
+    """Rule 6: name other addresses, but *beside* and what is *hidden*, whose contents look like this one: the first few."""
+    own = (str(address), beside)
+    alike = (r.address for r in index.alike(scope, address.kind, content) if unexpired(r, now))
+    others = [*islice((a for a in alike if a and a not in own and not hidden(a)), MOST_NAMED)]
     return (warning(SAME_AS, ", ".join(others)),) if others else ()
 
 
@@ -51,8 +55,8 @@ def repeated_failures(index: Index, scope: Scope, steps: Sequence[dict[str, Any]
         if step["status"] in ("todo", "doing"):
             plain = f" {_plain(step['text'])} "
             named = [a for a, key in keys.items() if key in plain and _in(key, plain) and _shows(index, scope, a, now)]
-            alike = [r for r in index.alike(scope, "failure", step["text"]) if unexpired(r, now)]
-            told = dict.fromkeys((*named, *(a for r in alike if (a := r.address))))
+            alike = (r.address for r in index.alike(scope, "failure", step["text"]) if unexpired(r, now))
+            told = dict.fromkeys((*named, *islice((a for a in alike if a), MOST_NAMED)))
             found += (warning(REPEATS, f"step {number} is {address}") for address in told)
     return tuple(found)
 
@@ -62,8 +66,9 @@ def failed_before(
 ) -> tuple[str, ...]:
     """Rule 10: say how often this failure has been marked before, here or as a look-alike under another key."""
     numbers = {entry.number: str(address)} if entry else {}
-    for recorded in index.alike(scope, "failure", content):
-        if unexpired(recorded, now) and (other := recorded.address):
+    alike = (r for r in index.alike(scope, "failure", content) if unexpired(r, now))
+    for recorded in islice(alike, MOST_NAMED):
+        if other := recorded.address:
             numbers.setdefault(recorded.public.entry or 0, other)
     found, void = [], index.void(scope) if numbers else EMPTY
     for number, where in numbers.items():

@@ -1,6 +1,6 @@
 """What each scope shows, read from the tables that `eventlog.sqlite_index` keeps beside the log."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -113,22 +113,27 @@ class SQLiteAnswers:
                 found[number] = (address.encode() if address else found.get(number)) if shows else None
         return [address.decode() for _, address in sorted(found.items()) if address]
 
-    def alike(self, scope: Scope, kind: str, content: object) -> list[Recorded]:
-        """List what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
+    def alike(self, scope: Scope, kind: str, content: object) -> Iterator[Recorded]:
+        """Yield what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
         connection, id = self.connection(), self._id(scope)
         if kind not in PEERS:
-            return []
+            return
         mark = digest(kind, content)
         if (id, mark) not in connection.ledger.looks and not connection.execute(_LOOKED, (id, mark)).fetchone():
-            return []  # what waits is known, so nothing that does has to go in first
+            return  # what waits is known, so nothing that does has to go in first
         sql = (
             f"select {_EVENT} from change c join entry e on e.scope = c.scope and e.number = c.entry and e.shows = c.at"
             f" {_JOIN.format('c.at')} where c.scope = ? and c.digest = ? and c.digest & {LOOK} order by c.at"
         )
-        found = [_recorded(row) for row in connection.settled().execute(sql, (id, mark))]
         wanted = kind_look(kind, content)
-        peers = [(r, r.private) for r in found if r.public.kind in PEERS[kind]]
-        return [r for r, private in peers if private and kind_look(kind, private.content) == wanted]
+        for row in connection.settled().execute(sql, (id, mark)):
+            found = _recorded(row)
+            if (
+                found.public.kind in PEERS[kind]
+                and (private := found.private)
+                and kind_look(kind, private.content) == wanted
+            ):
+                yield found
 
     def members(
         self,
@@ -243,7 +248,7 @@ class SQLiteAnswers:
         """Give the events at *positions*, in that order; a position that isn't there is left out."""
         connection = self._connection()
         sql = f"select {_EVENT} from event v left join private p on p.position = v.position where v.position = ?"
-        rows = (connection.execute(sql, (position,)).fetchone() for position in positions)
+        rows = (connection.execute(sql, (position,)).fetchone() for position in positions if 0 < position <= LAST)
         return [_recorded(row) for row in rows if row]
 
     def number(self, scope: Scope) -> int:

@@ -124,8 +124,11 @@ class Index(Protocol):
         """List the addresses of the failures that show, in the order of their numbers."""
         ...
 
-    def alike(self, scope: Scope, kind: str, content: object) -> list[Recorded]:
-        """List what the entries show that looks like *content*, among the kinds that *kind* is compared with."""
+    def alike(self, scope: Scope, kind: str, content: object) -> Iterator[Recorded]:
+        """Yield what the entries show that looks like *content*, among the kinds that *kind* is compared with.
+
+        As far as anyone asks: there may be very many.
+        """
         ...
 
     def members(

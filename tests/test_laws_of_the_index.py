@@ -166,7 +166,7 @@ def answers(index, store):
             "failures": index.failures(scope),
             "below": [index.below(scope, prefix) for prefix in BELOW],
             "alike": [
-                index.alike(scope, kind, value)
+                [*index.alike(scope, kind, value)]
                 for kind in ("fact", "semantic", "note", "failure")
                 for value in (0, 1, 1.0, "x", " X")
             ],

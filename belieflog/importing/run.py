@@ -16,7 +16,7 @@ from eventlog.errors import BelieflogError, InvalidValue, Refused
 from eventlog.ids import uuid7
 from eventlog.log import Ask, EventLog
 from eventlog.names import name
-from eventlog.noticing import SAME_AS
+from eventlog.noticing import MOST_NAMED, SAME_AS
 from eventlog.receipts import Receipt
 
 _TAKEN = (
@@ -144,7 +144,7 @@ class _Import:
         report.bad += file.bad
         for told, more in file.warnings.items():
             self._warnings[told] = max(more, self._warnings.get(told, 0))
-        report.warnings = [f"{told} and {more:,} more" if more else told for told, more in self._warnings.items()]
+        report.warnings = [told + _others(more) for told, more in self._warnings.items()]
         for count in Tally.__struct_fields__:
             setattr(report, count, getattr(report, count) + getattr(tally, count))
 
@@ -203,6 +203,11 @@ class _Import:
             if self._asked.progress is not None and self._done % _STEP == 0:
                 self._asked.progress(self._done)
         self._asked.commit()
+
+
+def _others(more: int) -> str:
+    """Say how many more say the same, if that is known."""
+    return "" if not more else f" and {more} more" if more < MOST_NAMED - _NAMED else " and many more"
 
 
 def _is_empty(given: Input) -> bool:
