@@ -72,7 +72,7 @@ def failed_before(
             numbers.setdefault(recorded.public.entry or 0, other)
     found, void = [], index.void(scope) if numbers else EMPTY
     for number, where in numbers.items():
-        times = sum(bool(r.version) and r.position not in void for r in index.touching(scope, number))
+        times = sum(each.at == each.shows and each.at not in void for each in index.changes(scope, number))
         if times:
             found.append(warning(AGAIN, f"{where}, {times + 1} times now"))
     return tuple(found)

@@ -446,6 +446,41 @@ def test_the_same_warning_of_many_entries_is_one_and_names_the_first(taken, tmp_
     assert warnings[-1].startswith(SAME_AS) and warnings[-1].endswith("/h2/the-same and 5 more")
 
 
+def test_of_very_many_that_say_the_same_the_first_are_named(taken, tmp_path):
+    (tmp_path / "a.md").write_text("".join(f"# h{n}\n- the same\n" for n in range(40)))
+
+    warnings = taken.import_(tmp_path / "a.md", format="markdown", user="u").warnings
+
+    assert warnings[-1].endswith("/h2/the-same and many more")
+    (told,) = taken.memory("u", "s").remember("semantic:mine", "the same").warnings
+    assert len(told.split(", ")) == 20
+
+
+def test_a_call_that_fails_again_and_again_is_one_warning(taken, tmp_path):
+    call = {"type": "tool_use", "id": "t", "name": "f", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "t", "is_error": True, "content": "no"}
+    messages = [{"role": "assistant", "content": [call] * 30}, {"role": "user", "content": [result] * 30}]
+    (tmp_path / "a.json").write_text(json.dumps({"messages": messages}))
+
+    report = taken.import_(tmp_path / "a.json", format="anthropic-messages", user="u")
+
+    assert (report.failed, report.warnings) == (30, ["failed before: failure:f/t, 30 times now"])
+
+
+MANY_ALIKE = """import sys
+import belieflog, pathlib
+path = pathlib.Path(sys.argv[1])
+with belieflog.open(":memory:") as log:
+    print(log.import_(path, format="markdown", user="u").added)
+"""
+
+
+def test_thousands_of_lines_that_say_the_same_go_in_in_time(tmp_path):
+    (tmp_path / "a.md").write_text("".join(f"# h{n}\n- the same\n" for n in range(1_500)))
+
+    assert int(within_its_time(MANY_ALIKE, str(tmp_path / "a.md"))) == 1_500
+
+
 # Whole logs, and what is written
 
 

@@ -16,7 +16,7 @@ from eventlog.errors import BelieflogError, InvalidValue, Refused
 from eventlog.ids import uuid7
 from eventlog.log import Ask, EventLog
 from eventlog.names import name
-from eventlog.noticing import MOST_NAMED, SAME_AS
+from eventlog.noticing import AGAIN, MOST_NAMED, SAME_AS
 from eventlog.receipts import Receipt
 
 _TAKEN = (
@@ -142,7 +142,7 @@ class _Import:
         report.files += 1
         report.added += file.added
         report.bad += file.bad
-        for told, more in file.warnings.items():
+        for told, more in file.noticed():
             self._warnings[told] = max(more, self._warnings.get(told, 0))
         report.warnings = [told + _others(more) for told, more in self._warnings.items()]
         for count in Tally.__struct_fields__:
@@ -235,7 +235,8 @@ class _File:
         self.line, self.added, self.told = 0, 0, False
         self.bad: list[BadLine] = []
         self.untimed: list[BadLine] = []
-        self.warnings: dict[str, int] = {}  # and how many more addresses each goes on to name
+        self._warnings: dict[str, int] = {}  # and how many more addresses each goes on to name
+        self._again: dict[str, str] = {}  # what failed before, by its address
 
     def became(self, outcome: Receipt | Refused) -> None:
         """Take in what became of the operation at `line`."""
@@ -252,7 +253,16 @@ class _File:
             if warning.startswith(SAME_AS):
                 named = warning.split(", ")
                 first, more = ", ".join(named[:_NAMED]), max(len(named) - _NAMED, 0)
-            self.warnings[first] = max(more, self.warnings.get(first, 0))
+            elif warning.startswith(AGAIN):
+                self._again[warning.rpartition(", ")[0]] = warning  # the last tells how often by now
+                continue
+            self._warnings[first] = max(more, self._warnings.get(first, 0))
+
+    def noticed(self) -> Iterator[tuple[str, int]]:
+        """Yield what a writer should know, and of how many more the same is so."""
+        yield from self._warnings.items()
+        if self._again:
+            yield next(iter(self._again.values())), len(self._again) - 1
 
     def fault(self, line: int, why: str, *, untimed: bool = False) -> None:
         """Name what didn't go in, or only without its time; where that is not allowed, nothing of the file does."""
