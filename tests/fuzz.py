@@ -27,7 +27,6 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent
 FOUND = Path(tempfile.gettempdir()) / "belieflog-fuzz"
 IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-ROOMS = ("belieflog", "cli", "eventlog", "projections")
 # What a target reaches is imported under watch before it begins: by name, or all modules of a package.
 REACHED = {
     "codec": ("eventlog.*",),
@@ -68,10 +67,14 @@ def main(words: list[str]) -> int:
     parser.add_argument("--seconds", type=int, default=60, help="how long for each [60]")
     parser.add_argument("--runs", type=int, default=-1, help="how many inputs at most for each [no limit]")
     parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same inputs [1]")
+    parser.add_argument("--seeds", type=int, default=10_000, help="how many seeds at most to begin with [all]")
     parser.add_argument("--found", type=Path, default=FOUND, help=f"where to put inputs that break a law [{FOUND}]")
     parser.add_argument("--corpus", type=Path, help="keep what reached something new here, and begin with it next time")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # in this process, which libFuzzer ends
     asked = parser.parse_args(words)
+    if asked.here:
+        _on_path()
+        here(asked.targets[0], asked)
     *targets, last = asked.targets or ["codec"]
     if targets and Path(last).is_file():
         return again(targets[0], Path(last))
@@ -95,7 +98,14 @@ def fuzzed(target: str, asked: argparse.Namespace) -> Outcome:
         tempfile.TemporaryDirectory(prefix="fuzzing-", dir=IN_MEMORY) as folder,
         _kept(asked.corpus, target, folder) as corpus,
     ):
-        words = ["--here", target, f"--seconds={asked.seconds}", f"--runs={asked.runs}", f"--seed={asked.seed}"]
+        words = [
+            "--here",
+            target,
+            f"--seconds={asked.seconds}",
+            f"--runs={asked.runs}",
+            f"--seed={asked.seed}",
+            f"--seeds={asked.seeds}",
+        ]
         command = [sys.executable, str(Path(__file__)), *words, f"--found={asked.found}", f"--corpus={corpus}"]
         own = {"PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT), "TMPDIR": folder}
         told = {key: value for key, value in os.environ.items() if not key.startswith("BELIEFLOG_")} | own
@@ -181,8 +191,9 @@ def here(target: str, asked: argparse.Namespace) -> None:
     """Fuzz in this process; libFuzzer ends it."""
     import atheris
 
-    with atheris.instrument_imports(include=list(ROOMS)):
-        for each in REACHED.get(target, REACHED[""]):
+    reached = REACHED.get(target, REACHED[""])
+    with atheris.instrument_imports(include=sorted({each.partition(".")[0] for each in reached})):
+        for each in reached:
             _reach(each)
         names: Any = import_module("fuzz_targets")
     mutations: Any = import_module("fuzz_mutations")
@@ -197,7 +208,8 @@ def here(target: str, asked: argparse.Namespace) -> None:
             return bytes(mutations.meddled_line(data, most, random, blind, options))
         return bytes(mutations.mutated(data, most, random, blind))
 
-    for n, seed in enumerate(names.seeds(target)):
+    seeds = names.seeds(target)
+    for n, seed in enumerate(seeds[:: -(-len(seeds) // asked.seeds)]):
         (asked.corpus / f"seed-{n:04}").write_bytes(seed)
     hunt = Hunt(target, names.target(target), asked.found)
     told = [
@@ -241,19 +253,4 @@ def _on_path() -> None:
 
 
 if __name__ == "__main__":
-    if "--here" in sys.argv:
-        _on_path()
-        parser = argparse.ArgumentParser()
-        parser.add_argument("target")
-        for option, kind in (
-            ("here", str),
-            ("seconds", int),
-            ("runs", int),
-            ("seed", int),
-            ("found", Path),
-            ("corpus", Path),
-        ):
-            parser.add_argument(f"--{option}", type=kind, nargs="?")
-        given = parser.parse_args([each for each in sys.argv[1:] if each != "--here"])
-        here(given.target, given)
     sys.exit(main(sys.argv[1:]))
