@@ -21,7 +21,7 @@ WORDS = (
     "", " ", "x", "user", "assistant", "tool", "system", "\0", "a\u2028b", "é", "e\u0301", "\U0001f600", "x" * 300, "[1",
     '{"a":1}', "9" * 5_000, "-1", "0", "1e999", "a/b:c", "../x", "2026-13-99T00:00:00Z", "2026-01-08T20:53:01Z", "@here",
     "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "fact:a", "semantic:%", "semantic:a%2Fb/c", "tool:curl#c1",
-    "{x}", "%s", "[bold]", "\x1b[31m", "password=hunter2", "sk-ant-api03-" + "a" * 40, "\u202e", "\r", "\t", "-", "--",
+    "\ud800", "{x}", "%s", "[bold]", "\x1b[31m", "password=hunter2", "sk-ant-api03-" + "a" * 40, "\u202e", "\r", "\t", "-", "--",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 0.5, -0.0, 1e300, 1e-320, 2**63 - 1, 2**63, 2**64, -(2**63), -(2**63) - 1, 10**17, 10**30,
@@ -180,14 +180,18 @@ def _lines(body: bytes, most: int, random: Random) -> bytes:
         case 3:
             lines[n] = lines[n][: random.randrange(len(lines[n]) + 1)]
         case 4:
-            lines[n] = random.choice(TEXTS).encode() + lines[n]
+            lines[n] = _bytes(random.choice(TEXTS)) + lines[n]
         case 5:
-            lines.insert(n, (random.choice((*TEXTS, *WORDS)) * random.choice((1, 1, 2, 200))).encode() + b"\n")
+            lines.insert(n, _bytes(random.choice((*TEXTS, *WORDS)) * random.choice((1, 1, 2, 200))) + b"\n")
         case 6:
-            lines[n] = _packed_in(lines[n].decode("utf-8", "replace"), random).encode()
+            lines[n] = _bytes(_packed_in(lines[n].decode("utf-8", "replace"), random))
         case _:
             lines[n] = random.choice(lines) + lines[n]
     return b"".join(lines)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode(errors="surrogatepass")
 
 
 # Databases
