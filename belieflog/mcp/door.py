@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import mcp_types as types
 from mcp.server.transport_security import DEFAULT_MAX_REQUEST_BODY_SIZE
-from pydantic_core import from_json
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -74,7 +73,7 @@ def _shallow(body: bytes, message: types.JSONRPCMessage | None) -> None:
     if message is None:
         return
     try:
-        from_json(body)
+        types.jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValueError:
         number = message.id if isinstance(message, types.JSONRPCRequest) else None
         raise Unreadable(types.INVALID_REQUEST, "nested too deep: flatten it", number) from None
