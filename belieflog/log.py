@@ -143,7 +143,8 @@ class Log(Corrections, Keeping):
 
     def blob(self, ref: str) -> bytes:
         """Give a large output by the ``blob:…`` that its observation refers to."""
-        body = self._store.blob(ref.removeprefix("blob:"))
+        name = ref.removeprefix("blob:")
+        body = self._store.blob(name) if name.isascii() and name.isalnum() else None
         if body is None:
             raise NotFound(f"there is no blob {ref!r}: an observation's ref names it")
         return body
