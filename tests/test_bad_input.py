@@ -53,9 +53,9 @@ def test_an_empty_file_is_a_log_not_yet_written_to(tmp_path):
         assert log.position == 1
 
 
-def test_an_engine_of_another_version_is_refused_by_its_name():
-    for target in ("postgresql://localhost/db?log=a", "nats://localhost"):
-        with pytest.raises(Refused, match="isn't an engine of this version"):
+def test_an_engine_that_there_isnt_is_refused_by_its_name():
+    for target in ("mysql://localhost/db?log=a", "redis://localhost"):
+        with pytest.raises(Refused, match="isn't an engine"):
             belieflog.open(target)
 
 

@@ -450,7 +450,7 @@ def test_the_same_history_has_the_same_hashes_as_in_a_file(pg, tmp_path):
 
 def test_the_command_takes_an_address_of_a_database(pg, tmp_path):
     url, command = pg.url("by-command"), [sys.executable, "-m", "cli"]
-    for verb in (["write", "colour", "blue"], ["show"], ["verify"], ["log"], ["doctor"]):
+    for verb in (["write", "colour", "blue"], ["show"], ["verify"], ["log"]):
         done = subprocess.run([*command, "--log", url, *verb], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         assert (done.returncode, done.stderr) == (0, ""), done
     done = subprocess.run([*command, "--log", url, "show"], capture_output=True, text=True, stdin=subprocess.DEVNULL)

@@ -21,8 +21,9 @@ def prepare(connection: "Connection[Any]", name: str, readonly: bool) -> None:
         if readonly:
             raise NotFound(f"'{name}' holds no log yet: write something first")
         try:
+            # Before the transaction: one that began earlier may go on believing that there are no tables.
+            connection.execute("select pg_advisory_lock(%s)", (_LOCK,))
             with connection.transaction():
-                connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
                 if _format(connection) is None:  # else another program made them while this one waited
                     _make(connection, name)
         except InsufficientPrivilege:
@@ -30,6 +31,8 @@ def prepare(connection: "Connection[Any]", name: str, readonly: bool) -> None:
                 "permission",
                 f"this role may not make belieflog's tables in '{name}': let the database's owner open it once",
             ) from None
+        finally:
+            connection.execute("select pg_advisory_unlock(%s)", (_LOCK,))
         found = _format(connection)
     version, readable = found or (0, 0)
     if readable > VERSION or (version > VERSION and not readonly):
