@@ -36,6 +36,9 @@ OPTIONS = {
     "The session, long-term memory, or all [all].": "会话、长期记忆或全部 [all]。",
     "With the prompt last read by then [the last].": "附上到那时最后读取的提示文本 [最后一份]。",
     "How large it may be [5000000].": "最多多少字节 [5000000]。",
+    # copying
+    "Let the log go on there: FROM is only read afterwards.": "让日志在那里继续：FROM 此后只供读取。",
+    "Say what would be copied; write nothing.": "只说明将复制什么，不写入。",
     # taking in and giving out
     "As known at a position, -N, ISO time or mark (markdown, json).": "按某位置、-N、ISO 时间或标记时的所知（markdown、json）。",
     "Replace a file that is there already.": "替换已存在的文件。",

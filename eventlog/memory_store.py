@@ -16,6 +16,7 @@ from eventlog.intervals import Intervals
 from eventlog.looks import PEERS, kind_look
 from eventlog.store import Change, Difference, Entry, Head, Named, Row, Status, View
 from eventlog.values import canonical
+from eventlog.watching import watch
 
 
 class FoldIndex:
@@ -282,6 +283,10 @@ class MemoryStore:
         self.index.forget()
         self.copied = True
 
+    def mark_copied(self, copied: bool) -> None:
+        """Say whether the log goes on elsewhere, so that it is only read here."""
+        self.copied = copied
+
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
         return self._blobs[name][1] if name in self._blobs else None
@@ -312,6 +317,10 @@ class MemoryStore:
 
     def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
         """There is no index to make anew."""
+
+    def wait(self, position: int, seconds: float) -> None:
+        """Wait until there may be something after *position*, at most so many seconds."""
+        watch(lambda: len(self._rows) > position, seconds)
 
     def close(self) -> None:
         """Nothing is held open."""
