@@ -54,39 +54,22 @@ def copy(
         with _opened(to, make=True) as there:
             if places.same(store, there):
                 raise Refused("copy", f"'{places.shown(to)}' is the log itself: name another place to copy it to")
-            if move and copying.gone_on(store, there):  # moved already, and then broken off or said again
-                copying.close(store, store.head())
+            if move and copying.gone_on(store, there):  # moved already, and said again
                 return _carried(there, to, moved=True)
             tally = copying.carry(store, there, store.head().position, progress)
-            warnings = [f"the output that event {each} points to isn't at the source" for each in tally.missing]
+            warnings = []
             if move:
                 if store.copied:
-                    warnings.append(
-                        "the source was only a copy: where the log is still written, it is no longer to be"
-                    )
-                tally = _moved(store, there, to, tally, progress, clock or system_clock, entropy or os.urandom)
+                    warnings.append("the source was only a copy: where the log is still written, it is no longer to be")
+                sound(there, to)
+                copying.close(store, there, tally, progress)
+                moved = EventLog(there, clock=clock or system_clock, entropy=entropy or os.urandom)
+                forking.open_epoch(moved, forking.birth(there), "copied")
+            warnings += (f"the output that event {each} points to isn't at the source" for each in tally.missing)
             return _carried(
                 there, to, added=tally.added, erased=tally.erased, moved=move, warnings=tuple(warnings),
                 left=tuple(tally.left),
             )  # fmt: skip
-
-
-def _moved(
-    source: Store,
-    target: Store,
-    to: str,
-    tally: copying.Tally,
-    progress: Callable[[int], object] | None,
-    clock: Callable[[], int],
-    entropy: Entropy,
-) -> copying.Tally:
-    """Close *source*, take in what came meanwhile, and begin an epoch at *target*."""
-    sound(target, to)
-    while not copying.close(source, target.head()):
-        more = copying.carry(source, target, source.head().position, progress)
-        tally.added, tally.erased, tally.left = tally.added + more.added, tally.erased + more.erased, more.left
-    forking.open_epoch(EventLog(target, clock=clock, entropy=entropy), forking.birth(target), "copied")
-    return tally
 
 
 def _planned(source: Store, to: str, move: bool) -> Carried:

@@ -43,12 +43,18 @@ class _Page(Struct):
     size: int = 0
 
 
-def carry(source: Store, target: Store, upto: int, progress: Callable[[int], object] | None = None) -> Tally:
+def carry(
+    source: Store,
+    target: Store,
+    upto: int,
+    progress: Callable[[int], object] | None = None,
+    tally: Tally | None = None,
+) -> Tally:
     """Bring *target* up to the event at *upto* of *source*, from where it is, and mark it as copied."""
-    tally = Tally()
+    tally = tally if tally is not None else Tally()
     here = shared(source, target)
     if here.position and not target.copied:
-        _mark(target, here)
+        _adopt(target, here)
     while here.position < upto:
         for page in _pages(source, here, upto):
             _resalt(target, page)
@@ -85,9 +91,12 @@ def holes(source: Store, target: Store, upto: int) -> Ranges:
     return Intervals.of(missing).ranges
 
 
-def close(source: Store, head: Head) -> bool:
-    """Mark *source* as copied, so that it is only read from here on; not where it no longer ends at *head*."""
-    return source.head().hash == head.hash and (source.copied or _mark(source, head))
+@undisturbed
+def close(source: Store, target: Store, tally: Tally, progress: Callable[[int], object] | None = None) -> None:
+    """Bring *target* up to *source* while nobody writes there, and mark *source* as copied: only read from here on."""
+    with source.writing():
+        carry(source, target, source.head().position, progress, tally)
+        source.mark_copied(True)
 
 
 def gone_on(source: Store, target: Store) -> bool:
@@ -99,12 +108,11 @@ def gone_on(source: Store, target: Store) -> bool:
 
 
 @undisturbed
-def _mark(store: Store, head: Head) -> bool:
-    with store.writing():
-        if store.head().hash != head.hash:
-            return False
-        store.mark_copied(True)
-        return True
+def _adopt(target: Store, here: Head) -> None:
+    """Mark as copied what isn't: a backup, say, in which nothing was written since."""
+    with target.writing():
+        if target.head().hash == here.hash:  # else it is found out by the next page
+            target.mark_copied(True)
 
 
 def _blank(target: Store) -> bool:
