@@ -140,7 +140,9 @@ def _made(
         store = places.store(target)
         try:
             if store.head().position > 1 and not store.copied:
-                raise Refused("exists", f"there is a log at '{places.shown(target)}' already: choose a place without one")
+                raise Refused(
+                    "exists", f"there is a log at '{places.shown(target)}' already: choose a place without one"
+                )
             copying.carry(source, store, upto)
             holes = copying.holes(source, store, upto) if cause == "forked" else ()
             forking.open_epoch(EventLog(store, clock=clock, entropy=entropy), origin, cause, holes)

@@ -22,6 +22,9 @@ CHINESE = {
         "--model、--base-url 和 --fallback 须与 --extractor openai 同用"
     ),
     "--key says who signed an anchor: give --anchor too": "--key 说明锚点由谁签名：请同时给出 --anchor",
+    "--follow has no end: leave out --before, and take --jsonl for --json": (
+        "--follow 没有终点：请去掉 --before，并用 --jsonl 代替 --json"
+    ),
     "--compat brings its own tools: leave out --profile": "--compat 自带工具：请去掉 --profile",
     "--token-file and --allow-host are for --http": "--token-file 和 --allow-host 只用于 --http",
     "--allow-user is for --per-call user": "--allow-user 只用于 --per-call user",

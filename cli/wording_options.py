@@ -116,6 +116,7 @@ OPTIONS = {
     "Only what was written in a session.": "只要在某会话中写入的。",
     "Tell the call each came through, in the place of its source.": "在来源处改列各自经由的调用。",
     "Of everyone, and of the log itself.": "所有人的，及日志自身的。",
+    "Then go on with what is written, oldest first, until Ctrl-C.": "然后持续列出新写入的事件，旧的在前，按 Ctrl-C 结束。",
     # the audit
     "Of all that came from a source, as a list.": "来自某来源的全部，列成表。",
     "Compare with another log, as a fork: each at its own point.": "与另一日志（如分叉）比较：各按自己的时刻。",

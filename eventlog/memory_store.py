@@ -16,7 +16,7 @@ from eventlog.intervals import Intervals
 from eventlog.looks import PEERS, kind_look
 from eventlog.store import Change, Difference, Entry, Head, Named, Row, Status, View
 from eventlog.values import canonical
-from eventlog.watching import watch
+from eventlog.watching import Watched
 
 
 class FoldIndex:
@@ -188,7 +188,7 @@ class FoldIndex:
         return [r for r in members if not voidable(r.public.tag) or r.position not in void]
 
 
-class MemoryStore:
+class MemoryStore(Watched):
     """A store that lives as long as the program."""
 
     def __init__(self) -> None:
@@ -317,10 +317,6 @@ class MemoryStore:
 
     def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
         """There is no index to make anew."""
-
-    def wait(self, position: int, seconds: float) -> None:
-        """Wait until there may be something after *position*, at most so many seconds."""
-        watch(lambda: len(self._rows) > position, seconds)
 
     def close(self) -> None:
         """Nothing is held open."""

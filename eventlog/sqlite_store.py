@@ -18,14 +18,14 @@ from eventlog.sqlite_ledger import LogConnection, position_of
 from eventlog.sqlite_waiting import speaking
 from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
-from eventlog.watching import watch
+from eventlog.watching import Watched
 
 PAGE = 2_000
 _BRIEFLY = 0.25  # seconds to wait for the write lock, where there is another way
 
 
 @speaking
-class SQLiteStore:
+class SQLiteStore(Watched):
     """A log in the SQLite file at *path*, or in memory at ``:memory:``."""
 
     def __init__(
@@ -260,10 +260,6 @@ class SQLiteStore:
                 begun: tuple[int, int] | None = (0, 0)
                 while begun:
                     begun = sqlite_words.catch_up(self._connection(), number, self.recorded, begun)
-
-    def wait(self, position: int, seconds: float) -> None:
-        """Wait until there may be something after *position*, at most so many seconds."""
-        watch(lambda: self.head().position > position, seconds)
 
     def close(self) -> None:
         """Close the file."""
