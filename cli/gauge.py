@@ -18,13 +18,11 @@ def bar(done: int, total: int) -> str:
     return f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {share:4.0%}"
 
 
-def gauge(
-    call: Call, tell: Callable[[str], None], total: int | None, words: str = "{n} events checked"
-) -> Callable[[int], None]:
-    """Give what to call with the number of events done; of an unknown *total* only the number is told, in *words*."""
+def gauge(call: Call, tell: Callable[[str], None], total: int | None) -> Callable[[int], None]:
+    """Give what to call with the number of events done; of an unknown *total* only the number is told."""
 
     def told(done: int) -> None:
-        text = call.say(words, n=done)
+        text = call.say("{n} events checked", n=done)
         tell(text if total is None else f"{bar(done, total)} {text}")
 
     return told

@@ -8,7 +8,6 @@ import click
 from cli import errors, render, shapes
 from cli.context import Call
 from cli.events import counted
-from cli.gauge import gauge
 from cli.options import Verb
 from cli.terminal import line, progress, safe, strong
 
@@ -31,7 +30,7 @@ def command(call: Call, from_: str, to: str, move: bool, dry_run: bool) -> None:
     import belieflog
 
     with progress() as tell:
-        told = gauge(call, tell, None, "{n} events copied")
+        told = lambda n: tell(call.say("{n} events copied", n=n))
         copied = belieflog.copy(from_, to, move=move, dry_run=dry_run, progress=told)
     render.result(call, shapes.carried(copied), lambda: _lines(call, copied, from_))
     if call.output == "text":
@@ -47,8 +46,11 @@ def _lines(call: Call, copied: "Carried", from_: str) -> Iterator[str]:
 
     path = line(copied.path)
     if copied.dry_run:
-        text = "would copy {added} events to '{path}'" + ", and move there" * copied.moved
-        yield strong(call.say(text, added=copied.added, path=path))
+        yield strong(
+            call.say("would copy {added} events to '{path}', and move there", added=copied.added, path=path)
+            if copied.moved
+            else call.say("would copy {added} events to '{path}'", added=copied.added, path=path)
+        )
         yield call.say("nothing is copied yet: leave out --dry-run to do it")
         return
     told = (
