@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from eventlog.events import Recorded
 from eventlog.store import Store
 
-LOOK = 5.0  # seconds after which a log is looked at, whatever was heard of it
+LOOK = 1.0  # seconds after which a log is looked at, whatever was heard of it
 _STOP = 0.2  # seconds after which *stop* is asked
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import servers
 from commanding import Command
-from test_keeping import BIG, hashes, told
+from engines import postgres
+from test_keeping import BIG, damage, hashes, told
 
 import belieflog
 from belieflog import NotFound, Refused
@@ -23,10 +23,9 @@ forking = [
 ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server():
-    with servers.postgres() as started:
-        yield started
+    return postgres()
 
 
 @pytest.fixture(params=PAIRS)
@@ -123,6 +122,21 @@ def test_a_user_who_was_erased_whole_and_came_back_has_the_same_outputs_in_the_c
         log.erase(user="u", whole_user=True, reason="asked")
         log.memory("u", "s").observe("curl", BIG, call="c2")
         log.memory("u", "s").observe("curl", BIG + "y", call="c3")
+
+    belieflog.copy(source, target)
+
+    assert alike(source, target)
+
+
+def test_outputs_under_a_salt_that_the_source_has_changed_come_along(source, target):
+    belieflog.copy(source, target)
+    with belieflog.open(source) as log:
+        log.erase(user="u", event=3, reason="asked")
+        with log._store.writing():
+            log._store.drop_blobs("u", (), salt=True)
+    belieflog.copy(source, target)
+    with belieflog.open(source) as log:
+        log.memory("u", "s").observe("curl", BIG, call="c2")
 
     belieflog.copy(source, target)
 
@@ -252,6 +266,24 @@ def test_a_log_that_was_moved_away_is_not_copied_over_the_one_that_goes_on(sourc
 
     with pytest.raises(Refused, match="where the log is written now"):
         belieflog.copy(source, target)
+
+
+def test_who_may_only_append_at_the_old_place_cant_move_a_log_from_there_and_nothing_is_begun(server, tmp_path):
+    psycopg = pytest.importorskip("psycopg")
+    target = str(tmp_path / "target.db")
+    belieflog.open(server.url("may-not-move")).close()
+    with psycopg.connect(server.database(), autocommit=True) as connection:
+        connection.execute("create role mover login")
+        connection.execute("select belieflog.let_append('mover', 'may-not-move')")
+    source = server.url("may-not-move", user="mover")
+
+    with pytest.raises(Refused, match="permission") as refused:
+        belieflog.copy(source, target, move=True)
+
+    assert refused.value.rule == "permission"
+    write(source, still=1)
+    with belieflog.open(target) as copy:
+        assert (copy.readonly, copy.position) == (True, 1)
 
 
 def test_the_old_place_follows_the_new_one_and_the_log_can_be_moved_back(source, target):
@@ -421,8 +453,6 @@ def test_from_nothing_nothing_is_made(tmp_path, server):
 
 
 def test_a_damaged_event_is_named_and_not_copied(tmp_path, server):
-    from test_keeping import damage
-
     source, target = str(tmp_path / "source.db"), server.url()
     with belieflog.open(source) as log:
         told(log)

@@ -10,8 +10,8 @@ import threading
 import time
 
 import pytest
-import servers
 from commanding import ROOT, Command, process
+from engines import postgres
 from ticking import over
 
 import belieflog
@@ -23,10 +23,9 @@ EVENTS = int(os.environ.get("BELIEFLOG_FOLLOWED", "2000"))  # 20000 for the whol
 WRITERS = 8
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server():
-    with servers.postgres() as started:
-        yield started
+    return postgres()
 
 
 @pytest.fixture(params=["memory", "shared memory", "file", "server"])

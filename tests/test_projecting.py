@@ -13,18 +13,17 @@ from random import Random
 
 import projecting
 import pytest
-import servers
 from commanding import ROOT
+from engines import postgres
 
 import belieflog
 
 KILLS = 5
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server():
-    with servers.postgres() as started:
-        yield started
+    return postgres()
 
 
 @pytest.fixture(params=["file", "server"])
