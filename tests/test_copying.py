@@ -8,12 +8,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import servers
 from commanding import Command
 from engines import postgres
 from test_keeping import BIG, damage, hashes, told
 
 import belieflog
-from belieflog import NotFound, Refused
+from belieflog import NotFound, Refused, Unavailable
 
 KILLS = 20
 PAIRS = ["file to file", "file to server", "server to file", "server to server"]
@@ -392,6 +393,28 @@ def test_a_copy_killed_and_gone_on_with_20_times_has_the_same_anchor(places, mon
             anchor.log, anchor.epoch, anchor.position, anchor.hash,
         )  # fmt: skip
     assert alike(source, target)
+
+
+def test_a_copy_that_lost_its_server_goes_on_when_it_is_back(tmp_path, monkeypatch):
+    source = str(tmp_path / "source.db")
+    monkeypatch.setattr("eventlog.copying.MOST_EVENTS", 30)
+    fill(source, 300)
+    with servers.postgres() as own:
+        target = own.url()
+        reached = []
+
+        def lose(position):
+            reached.append(position)
+            if len(reached) == 3:
+                own.kill()
+
+        with pytest.raises(Unavailable):
+            belieflog.copy(source, target, progress=lose)
+        own.start()
+        belieflog.copy(source, target, progress=reached.append)
+
+        assert reached == sorted(set(reached))
+        assert alike(source, target)
 
 
 def test_two_copies_at_once_come_to_one(places, monkeypatch):

@@ -197,17 +197,21 @@ def test_a_reader_misses_nothing_of_what_eight_writers_write(where, tmp_path, se
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process is ended by a signal")
+@pytest.mark.parametrize("where", ["file", "server"])
 @pytest.mark.parametrize("how", ["--jsonl", "--all"])
-def test_the_command_prints_what_is_written_until_it_is_interrupted(path, how):
+def test_the_command_prints_what_is_written_until_it_is_interrupted(path, how, where, server):
+    if where == "server":
+        path = server.url()
     command = Command(path)
     command("write", "k", "first")
-    with process("log", "--log", path, "--follow", how, stdout=subprocess.PIPE, text=True) as started:
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with process("log", "--log", path, "--follow", how, **piped) as started:
         lines = [started.stdout.readline() for _ in range(1 if how == "--jsonl" else 2)]
         command("write", "k", "second", "--user", "other")
         command("write", "k", "third")
         lines.append(started.stdout.readline())
         started.send_signal(signal.SIGINT)
-        rest = started.stdout.read()
+        rest = started.stdout.read() + started.stderr.read()
 
     assert (started.returncode, rest) == (0, "")
     if how == "--jsonl":
