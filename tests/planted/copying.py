@@ -52,7 +52,7 @@ MUTANTS = [
         "belieflog/copying.py", "if places.same(store, there):", "if False:",
     ),
     Mutant(
-        "a reader goes on after the head instead of what it read", FOLLOWING, "eight_writers and file",
+        "a reader goes on after the head instead of what it read", FOLLOWING, "eight_writers and server",
         "eventlog/following.py", "after = row.position", "after = max(row.position, store.head().position)",
     ),
     Mutant(
