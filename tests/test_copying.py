@@ -328,7 +328,7 @@ def test_what_is_written_while_a_log_moves_is_moved_or_refused(source, target):
 # Broken off
 
 
-def fill(place, events=1_500):
+def fill(place, events=2_000):
     """Write a log of many batches, outputs and erasures."""
     random = Random(4)
     with belieflog.open(place, durability="normal") as log:
@@ -346,10 +346,15 @@ def fill(place, events=1_500):
 def killed(source, target, pages, after):
     """Start a copy in another process and kill it so many seconds after so many pages."""
     reads, writes = os.pipe()
+
+    def tell(position):
+        os.write(writes, b"p")
+        time.sleep(0.02)  # no machine is so fast that it is done before it is killed
+
     child = os.fork()
     if child == 0:
         try:
-            belieflog.copy(source, target, progress=lambda position: os.write(writes, b"p"))
+            belieflog.copy(source, target, progress=tell)
         finally:
             os._exit(1)
     os.close(writes)
@@ -367,7 +372,7 @@ def killed(source, target, pages, after):
 @forking[1]
 def test_a_copy_killed_and_gone_on_with_20_times_has_the_same_anchor(places, monkeypatch):
     source, target = places
-    monkeypatch.setattr("eventlog.copying.MOST_EVENTS", 30)
+    monkeypatch.setattr("eventlog.copying.MOST_EVENTS", 10)
     fill(source)
     with belieflog.open(source, readonly=True) as log:
         anchor = log.anchor()
@@ -375,11 +380,11 @@ def test_a_copy_killed_and_gone_on_with_20_times_has_the_same_anchor(places, mon
 
     for n in range(KILLS):
         pages = n % 4  # 0: perhaps before anything is there
-        assert killed(source, target, pages, random.random() * (0.02 if pages else 0.3))
+        assert killed(source, target, pages, random.random() * (0.02 if pages else 0.15))
         try:
             with belieflog.open(target, readonly=True) as log:
                 reached.append(log.position)
-                assert not log.position or log.verify().ok
+                assert {p.kind for p in log.verify().problems} <= {"unowned", "empty"}  # its erasure is yet to come
         except NotFound:
             reached.append(0)
     belieflog.copy(source, target)
