@@ -34,6 +34,7 @@ from eventlog.sources import Source
 
 if TYPE_CHECKING:
     from belieflog.condensing.proposals import Proposal, Proposals
+    from belieflog.copying import Carried, copy
     from belieflog.counting import tiktoken_counter
     from belieflog.keeping import Copied, recover, verify
     from eventlog.anchors import Anchor
@@ -45,12 +46,14 @@ __version__ = "0.1.0"
 # What few programs ask for is imported when they do: a command that only reads starts sooner without it.
 _LATER = {
     "Anchor": "eventlog.anchors",
+    "Carried": "belieflog.copying",
     "Copied": "belieflog.keeping",
     "Finding": "eventlog.health",
     "Problem": "eventlog.verify",
     "Proposal": "belieflog.condensing.proposals",
     "Proposals": "belieflog.condensing.proposals",
     "Verdict": "eventlog.verify",
+    "copy": "belieflog.copying",
     "recover": "belieflog.keeping",
     "tiktoken_counter": "belieflog.counting",
     "verify": "belieflog.keeping",
@@ -69,6 +72,7 @@ __all__ = [
     "Anchor",
     "Batch",
     "BelieflogError",
+    "Carried",
     "Conflict",
     "Copied",
     "Correction",
@@ -92,6 +96,7 @@ __all__ = [
     "Source",
     "Unavailable",
     "Verdict",
+    "copy",
     "open",
     "recover",
     "tiktoken_counter",

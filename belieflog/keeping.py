@@ -1,15 +1,16 @@
 """Keeping a log: forks, backups, bringing one back, and looking after the file."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
 
-from eventlog import anchors, forking, points, sqlite_health
+from eventlog import anchors, copying, forking, places, points, sqlite_health
 from eventlog.anchors import Anchor
 from eventlog.errors import CorruptLog, NotFound, Refused
-from eventlog.events import Ranges, Scope
+from eventlog.events import Scope
 from eventlog.followed_store import FollowedStore
 from eventlog.health import Finding
 from eventlog.ids import Entropy
@@ -50,8 +51,14 @@ def backup(store: Store, path: Path) -> Copied:
         if isinstance(store, SQLiteStore):
             store.copy_to(target)
         else:
-            _copy(store, target, store.head().position)
-        return _checked(target)
+            kept = SQLiteStore(target, durability="normal")
+            try:
+                copying.carry(store, kept, store.head().position)
+                with kept.writing():
+                    kept.mark_copied(store.copied)
+            finally:
+                kept.close()
+        return checked_copy(target)
 
 
 def recover(
@@ -59,12 +66,13 @@ def recover(
 ) -> Copied:
     """Bring a log back from a *backup*, which stays as it is, to go on at *target* as the same log in a new epoch.
 
-    A backup that doesn't verify is refused, and so is a *target* where something is. What the log held beyond the
-    backup is lost: ``verify`` says so to whoever holds an anchor of it.
+    Either may be a file or the URL of a log on a server. A backup that doesn't verify is refused, and so is a
+    *target* where something is. What the log held beyond the backup is lost: ``verify`` says so to whoever holds an
+    anchor of it.
     """
-    store = SQLiteStore(os.fspath(backup), readonly=True)
+    store = places.store(os.fspath(backup), readonly=True)
     try:
-        _sound(store, os.fspath(backup))
+        sound(store, os.fspath(backup))
         return _made(
             store, os.fspath(target), store.head().position, "restored", clock or system_clock, entropy or os.urandom
         )
@@ -81,10 +89,10 @@ def verify(
     progress: Progress | None = None,
     clock: Callable[[], int] | None = None,
 ) -> Verdict:
-    """Verify the log in a file; where an *anchor* knows of a log, a missing or empty file fails like any damage."""
+    """Verify the log in a file or at a URL; where an *anchor* knows of a log, a missing or empty one fails like damage."""
     known, now = anchors_of(anchor), (clock or system_clock)()
     try:
-        store = SQLiteStore(os.fspath(target), readonly=True)
+        store = places.store(os.fspath(target), readonly=True)
     except (CorruptLog, Refused) as error:
         if not known:
             raise
@@ -121,57 +129,67 @@ def doctor(store: Store, known: Sequence[Anchor], now: int) -> list[Finding]:
 
 def _made(
     source: Store,
-    path: str,
+    target: str,
     upto: int,
     cause: forking.Cause,
     clock: Callable[[], int],
     entropy: Entropy,
 ) -> Copied:
     origin = forking.birth(source, upto)
-    with made(path):
-        holes = _copy(source, path, upto)
-        store = SQLiteStore(path)
-        with EventLog(store, clock=clock, entropy=entropy) as log:
-            forking.open_epoch(log, origin, cause, holes if cause == "forked" else ())
-        return _checked(path)
+    with _place(target):
+        store = places.store(target)
+        try:
+            if store.head().position > 1 and not store.copied:
+                raise Refused(
+                    "exists", f"there is a log at '{places.shown(target)}' already: choose a place without one"
+                )
+            copying.carry(source, store, upto)
+            holes = copying.holes(source, store, upto) if cause == "forked" else ()
+            forking.open_epoch(EventLog(store, clock=clock, entropy=entropy), origin, cause, holes)
+        finally:
+            store.close()
+        return checked_copy(target)
 
 
-def _copy(source: Store, path: str, upto: int) -> Ranges:
-    store = SQLiteStore(path, durability="normal")
-    try:
-        holes = forking.copy(source, store, upto)
-        last = next(iter(source.rows(upto - 1, upto)), None)
-        if last is None or store.head().hash != last.hash:
-            raise CorruptLog(upto, f"event {upto} couldn't be copied: run 'belieflog verify' on the log it comes from")
-        return holes
-    finally:
-        store.close()
+@contextmanager
+def _place(target: str) -> Iterator[None]:
+    """Make place for a log: a file is gone again where what follows fails, on a server a copy to be read is left."""
+    if places.is_url(target):
+        yield
+        return
+    with made(target):
+        yield
 
 
-def _checked(path: str) -> Copied:
+def checked_copy(target: str) -> Copied:
     """Open a log that was made, verify it, and say what it is."""
-    store = SQLiteStore(path, mend=True)  # what the chain proves needs no triggers; the copy gets them back
+    # What the chain proves needs no triggers; a copied file gets them back.
+    store = places.store(target, mend=not places.is_url(target))
     try:
-        head = _sound(store, path)
+        head = sound(store, target)
         born = forking.birth(store)
-        return Copied(path, born.id, born.epoch, head.position, head.hash.hex())
+        return Copied(places.shown(target), born.id, born.epoch, head.position, head.hash.hex())
     finally:
         store.close()
 
 
-def _sound(store: Store, path: str) -> Head:
+def sound(store: Store, where: str) -> Head:
+    """Verify a log, refusing one that isn't what was written; give its head."""
     verdict = _verify(store)
     if not verdict.ok:
         first = verdict.problems[0]
         raise CorruptLog(
             first.position,
-            f"what lies in '{path}' isn't what was written, from position {first.position} on ({first.damage}): "
-            "run 'belieflog verify', and take an earlier backup",
+            f"what lies in '{places.shown(where)}' isn't what was written, from position {first.position} on "
+            f"({first.damage}): run 'belieflog verify', and take an earlier backup",
         )
     return store.head()
 
 
 def _nothing(target: str, error: Exception) -> str:
+    shown = places.shown(target)
+    if places.is_url(target):
+        return f"there is no log '{shown}'" if isinstance(error, NotFound) else f"'{shown}' can't be read ({error})"
     if not os.path.exists(target):
         return f"there is no file '{target}'"
     if isinstance(error, NotFound):

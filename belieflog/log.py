@@ -1,22 +1,22 @@
 """A log as programs hold it: whose memories it has, what happened, and taking things back."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
 from belieflog.log_corrections import Corrections
+from belieflog.log_events import Events
 from belieflog.log_keeping import Keeping
 from belieflog.memory import Memory
 from belieflog.reader import Reader
-from eventlog import corrections, points, selectors
-from eventlog.errors import NotFound
-from eventlog.events import LOG, Recorded, Scope
+from eventlog import selectors
+from eventlog.events import Recorded, Scope
 from eventlog.log import EventLog
 from eventlog.names import name
 from eventlog.points import Point
 from eventlog.sources import Source
-from eventlog.store import Row, Store
+from eventlog.store import Store
 from projections import diff
 from projections.diff import Difference
 
@@ -61,7 +61,7 @@ class CorrectionMade(Struct, frozen=True):
     counts: bool
 
 
-class Log(Corrections, Keeping):
+class Log(Corrections, Events, Keeping):
     """A log of beliefs; a context manager. Memories are cheap: make one where one is needed."""
 
     def __init__(self, log: EventLog, embedder: "Embedder | None" = None) -> None:
@@ -99,55 +99,6 @@ class Log(Corrections, Keeping):
     def head(self) -> str:
         """The hash of the newest event, which commits to all before it."""
         return self._store.head().hash.hex()
-
-    def events(self, after: Point = 0, *, user: str | None = None, **selector: Any) -> Iterator[Recorded]:
-        """Yield events after a point, oldest first: of one *user*, and those that a selector chooses."""
-        wanted = self._wanted(user, selector)
-        if not isinstance(after, int) or after < 0:
-            after = points.resolve(self._store, after, Scope(user or ""), self._log.now())
-        after = min(after, self.position)
-        for row in self._store.rows(after):
-            recorded = row.recorded
-            if (user is None or recorded.public.user == user) and wanted(recorded):
-                yield recorded
-
-    def event(self, event: Any) -> Recorded:
-        """Give one event by id or position."""
-        return selectors.find(self._store, event)[0]
-
-    def row(self, position: int) -> Row:
-        """Give one event as it is stored, with its hash."""
-        return next(self._store.rows(position - 1, position))
-
-    def effective(self, event: Recorded) -> bool:
-        """Tell whether no correction in force takes *event* back."""
-        return not corrections.is_void(self._store, event)
-
-    def naming(self, event: Recorded) -> list[Recorded]:
-        """List the corrections that name *event*, in force or not."""
-        return corrections.naming(self._store, event)
-
-    def erasure(self, event: Recorded) -> Recorded | None:
-        """Give the event that erased *event*, if any."""
-        if event.body is not None:
-            return None
-        index = self._store.index
-        owners = index.members(Scope(event.public.user), ("erased",), after=event.position)
-        inherited = index.members(LOG, ("opened", "erased"), after=event.position)
-        names: Callable[[Recorded], bool] = lambda r: any(a <= event.position <= b for a, b in r.public.erased)
-        return next((r for r in (*owners, *inherited) if names(r)), None)
-
-    def erasures(self, user: str) -> list[Recorded]:
-        """List the erasures in a user's memory, newest first."""
-        return self._store.index.members(Scope(user), ("erased",))[::-1]
-
-    def blob(self, ref: str) -> bytes:
-        """Give a large output by the ``blob:…`` that its observation refers to."""
-        name = ref.removeprefix("blob:")
-        body = self._store.blob(name) if name.isascii() and name.isalnum() else None
-        if body is None:
-            raise NotFound(f"there is no blob {ref!r}: an observation's ref names it")
-        return body
 
     def users(self) -> list[str]:
         """List the users that have memory here, in order of first appearance."""
@@ -226,11 +177,6 @@ class Log(Corrections, Keeping):
 
     def _reader(self, user: str, session: str | None) -> Reader:
         return Reader(self._log, name(user, "user"), None if session is None else name(session, "session"), None)
-
-    def _wanted(self, user: str | None, selector: dict[str, Any]) -> Callable[[Recorded], bool]:
-        if all(value is None for value in selector.values()):
-            return lambda recorded: True
-        return selectors.matching(self._store, user, selectors.selector(**selector), self._log.now())
 
 
 def _meanings(store: Store, embedder: "Embedder") -> "Meanings":

@@ -77,7 +77,8 @@ class Keeping:
     def fork(self, path: Where, at: Point = None, *, user: str = "", session: str = "") -> "Copied":
         """Make a log of its own at *path* of the events up to a point: the same hashes so far, its own from there on.
 
-        A point ``-n`` goes back over the events of *session*; a mark is one of *user*'s.
+        *path* may be a file or the URL of a log on a server; it must not be there yet. A point ``-n`` goes back over
+        the events of *session*; a mark is one of *user*'s.
         """
         from belieflog import keeping
 

@@ -12,7 +12,9 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "sessions", "sources", "corrections", "stats", "blob",
     ),
     "correct": ("revert", "restore", "rollback", "undo", "erase"),
-    "keep": ("verify", "anchor", "rebuild", "fork", "backup", "recover", "export", "import", "policy", "doctor"),
+    "keep": (
+        "verify", "anchor", "rebuild", "fork", "backup", "recover", "copy", "export", "import", "policy", "doctor",
+    ),
     "doors": ("ui", "report", "tools", "mcp", "demo", "completion"),
 }  # fmt: skip
 
@@ -87,6 +89,7 @@ SUMMARIES = {
     "fork": ("Make a log of its own from the events so far.", "由至今的事件另立一个日志。"),
     "backup": ("Copy the log while it is in use.", "在使用中备份日志。"),
     "recover": ("Bring a log back from a backup.", "由备份恢复日志。"),
+    "copy": ("Copy a log to another place, or move it there.", "把日志复制或迁移到别处。"),
     "export": ("Write the log, or what it shows, to a file.", "把日志或其内容写入文件。"),
     "import": ("Import what an agent did from its own log.", "从智能体自己的日志导入。"),
     "policy": ("Show or set the rules in force.", "显示或设定现行规则。"),

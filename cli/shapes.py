@@ -6,7 +6,7 @@ from eventlog.times import text
 from projections.as_json import Shape, ranges, source, when
 
 if TYPE_CHECKING:
-    from belieflog import Copied, Correction, Erasure, Finding, Log, Receipt, Recorded, Session
+    from belieflog import Carried, Copied, Correction, Erasure, Finding, Log, Receipt, Recorded, Session
     from belieflog.correction import Moved
     from belieflog.log import CorrectionMade, SourceCount
     from belieflog.stats import Stats
@@ -195,6 +195,19 @@ def copied(given: "Copied") -> Shape:
         "epoch": given.epoch,
         "position": given.position,
         "hash": given.hash,
+    }
+
+
+def carried(given: "Carried") -> Shape:
+    """Write what a copy to another place did."""
+    return {
+        **copied(given),
+        "added": given.added,
+        "erased": given.erased,
+        "moved": given.moved,
+        "dry_run": given.dry_run,
+        "warnings": list(given.warnings),
+        "left": list(given.left),
     }
 
 

@@ -22,6 +22,9 @@ CHINESE = {
         "--model、--base-url 和 --fallback 须与 --extractor openai 同用"
     ),
     "--key says who signed an anchor: give --anchor too": "--key 说明锚点由谁签名：请同时给出 --anchor",
+    "--follow has no end: leave out --before, and take --jsonl for --json": (
+        "--follow 没有终点：请去掉 --before，并用 --jsonl 代替 --json"
+    ),
     "--compat brings its own tools: leave out --profile": "--compat 自带工具：请去掉 --profile",
     "--token-file and --allow-host are for --http": "--token-file 和 --allow-host 只用于 --http",
     "--allow-user is for --per-call user": "--allow-user 只用于 --per-call user",
@@ -286,6 +289,17 @@ CHINESE = {
     "backed up into '{path}', and verified": "已备份到 '{path}' 并通过校验",
     "brought back into '{path}', epoch {epoch}": "已恢复到 '{path}'，第 {epoch} 纪元",
     "{told}: {events}": "{told}：{events}",
+    "{n} events copied": "已复制 {n} 个事件",
+    "copied to '{path}', {added} of them now": "已复制到 '{path}'，其中本次 {added} 个",
+    "moved to '{path}', epoch {epoch}": "已迁移到 '{path}'，第 {epoch} 纪元",
+    "it is only read there; to go on there: {move}": "那里只供读取；要在那里继续写入：{move}",
+    "'{path}' is only read from now on: let all that write go to the new place": (
+        "'{path}' 从此只供读取：请让所有写入者改用新的位置"
+    ),
+    "would copy {added} events to '{path}'": "将复制 {added} 个事件到 '{path}'",
+    "would copy {added} events to '{path}', and move there": "将复制 {added} 个事件到 '{path}' 并迁移过去",
+    "nothing is copied yet: leave out --dry-run to do it": "尚未复制：去掉 --dry-run 即可执行",
+    "erased there as at the source: {n}": "已随源处一并删除：{n}",
     "log {log}": "日志 {log}",
     "ok: {message}": "正常：{message}",
     "note: {message}": "提示：{message}",

@@ -36,6 +36,9 @@ OPTIONS = {
     "The session, long-term memory, or all [all].": "会话、长期记忆或全部 [all]。",
     "With the prompt last read by then [the last].": "附上到那时最后读取的提示文本 [最后一份]。",
     "How large it may be [5000000].": "最多多少字节 [5000000]。",
+    # copying
+    "Let the log go on there: FROM is only read afterwards.": "让日志在那里继续：FROM 此后只供读取。",
+    "Say what would be copied; write nothing.": "只说明将复制什么，不写入。",
     # taking in and giving out
     "As known at a position, -N, ISO time or mark (markdown, json).": "按某位置、-N、ISO 时间或标记时的所知（markdown、json）。",
     "Replace a file that is there already.": "替换已存在的文件。",
@@ -113,6 +116,7 @@ OPTIONS = {
     "Only what was written in a session.": "只要在某会话中写入的。",
     "Tell the call each came through, in the place of its source.": "在来源处改列各自经由的调用。",
     "Of everyone, and of the log itself.": "所有人的，及日志自身的。",
+    "Then go on with what is written, oldest first, until Ctrl-C.": "然后持续列出新写入的事件，旧的在前，按 Ctrl-C 结束。",
     # the audit
     "Of all that came from a source, as a list.": "来自某来源的全部，列成表。",
     "Compare with another log, as a fork: each at its own point.": "与另一日志（如分叉）比较：各按自己的时刻。",

@@ -141,6 +141,7 @@ def not_copied(store: Store) -> None:
     if store.copied:
         raise Refused(
             "copied",
-            "this is an imported log, only to be read, since it may go on where it came from: 'belieflog recover' takes "
-            "it to a new path as the same log in a new epoch, 'belieflog fork' as a log of its own",
+            "this log is only read here, for it goes on elsewhere: it was imported or copied from there, or moved to "
+            "there; 'belieflog recover' takes it to a new place as the same log in a new epoch, 'belieflog fork' as a "
+            "log of its own",
         )

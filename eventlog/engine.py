@@ -43,6 +43,7 @@ class Change(Struct):
     dropped: list[tuple[str, str]] = field(default_factory=list)  # whose, and the name
     unsalted: list[str] = field(default_factory=list)  # users
     received: bool = False  # the lone opening is taken back, and the log is a copy from now on
+    copied: bool | None = None  # where it is given, the log is a copy from now on, or is one no longer
 
     def __bool__(self) -> bool:
         return self != Change()

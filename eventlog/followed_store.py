@@ -166,6 +166,10 @@ class FollowedStore:
         self._change().received = True
         self.local.receive()
 
+    def mark_copied(self, copied: bool) -> None:
+        """Say whether the log goes on elsewhere, so that it is only read here; inside `writing` only."""
+        self._change().copied = copied
+
     def keep_blob(self, user: str, body: bytes, salt: bytes) -> str:
         """Keep a large output outside the event and return its name; inside `writing` only."""
         change = self._change()
@@ -208,8 +212,10 @@ class FollowedStore:
 
     @property
     def copied(self) -> bool:
-        """Whether it holds a log that was imported whole and lives elsewhere too."""
+        """Whether it holds a log that goes on elsewhere: imported or copied whole, or moved away."""
         change = self._mine.change
+        if change is not None and change.copied is not None:
+            return change.copied
         return self._tail.copied or (change is not None and change.received)
 
     def head(self) -> Head:

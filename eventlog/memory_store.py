@@ -16,6 +16,7 @@ from eventlog.intervals import Intervals
 from eventlog.looks import PEERS, kind_look
 from eventlog.store import Change, Difference, Entry, Head, Named, Row, Status, View
 from eventlog.values import canonical
+from eventlog.watching import Watched
 
 
 class FoldIndex:
@@ -187,7 +188,7 @@ class FoldIndex:
         return [r for r in members if not voidable(r.public.tag) or r.position not in void]
 
 
-class MemoryStore:
+class MemoryStore(Watched):
     """A store that lives as long as the program."""
 
     def __init__(self) -> None:
@@ -281,6 +282,10 @@ class MemoryStore:
         self._history.clear()
         self.index.forget()
         self.copied = True
+
+    def mark_copied(self, copied: bool) -> None:
+        """Say whether the log goes on elsewhere, so that it is only read here."""
+        self.copied = copied
 
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""

@@ -19,6 +19,29 @@ def is_url(target: str) -> bool:
     return "://" in target
 
 
+def shown(target: str) -> str:
+    """Give *target* as it may be shown: a URL without user, password and whatever else is said in it but the log."""
+    if not is_url(target):
+        return target
+    from urllib.parse import parse_qsl, quote, urlsplit
+
+    parts = urlsplit(target)
+    log = dict(parse_qsl(parts.query)).get("log")
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" + (f"?log={quote(log)}" if log else "")
+
+
+def same(one: Store, other: Store) -> bool:
+    """Tell whether two stores are one and the same place."""
+    from eventlog.followed_store import FollowedStore
+
+    if isinstance(one, SQLiteStore) and isinstance(other, SQLiteStore):
+        paths = (one.path, other.path)
+        return ":memory:" not in paths and os.path.samefile(*paths)
+    if isinstance(one, FollowedStore) and isinstance(other, FollowedStore):
+        return one.engine.identity == other.engine.identity
+    return one is other
+
+
 def store(target: str, *, durability: Durability = "full", readonly: bool = False, mend: bool = False) -> Store:
     """Open the store at *target*; *durability* is a file's, a server has its own."""
     if not is_url(target):

@@ -18,13 +18,14 @@ from eventlog.sqlite_ledger import LogConnection, position_of
 from eventlog.sqlite_waiting import speaking
 from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
+from eventlog.watching import Watched
 
 PAGE = 2_000
 _BRIEFLY = 0.25  # seconds to wait for the write lock, where there is another way
 
 
 @speaking
-class SQLiteStore:
+class SQLiteStore(Watched):
     """A log in the SQLite file at *path*, or in memory at ``:memory:``."""
 
     def __init__(
@@ -179,7 +180,7 @@ class SQLiteStore:
 
     @property
     def copied(self) -> bool:
-        """Whether it holds a log that was imported whole and lives elsewhere too."""
+        """Whether it holds a log that goes on elsewhere: imported or copied whole, or moved away."""
         connection = self.connection()
         if (known := connection.ledger.copied) is None:
             known = connection.execute("select 1 from copied").fetchone() is not None
@@ -191,8 +192,13 @@ class SQLiteStore:
         connection = self._connection()
         sqlite_schema.vacate(connection)
         self.index.clear()
-        connection.execute("insert into copied values (1)")
-        connection.ledger.copied = True
+        self.mark_copied(True)
+
+    def mark_copied(self, copied: bool) -> None:
+        """Say whether the log goes on elsewhere, so that it is only read here; inside `writing` only."""
+        connection = self._connection()
+        connection.execute("insert or ignore into copied values (1)" if copied else "delete from copied")
+        connection.ledger.copied = copied
 
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""

@@ -276,6 +276,10 @@ class Store(Protocol):
         """
         ...
 
+    def mark_copied(self, copied: bool) -> None:
+        """Say whether the log goes on elsewhere, so that it is only read here; inside `writing` only."""
+        ...
+
     def blob(self, name: str) -> bytes | None:
         """Give the bytes kept under *name*."""
         ...
@@ -302,6 +306,10 @@ class Store(Protocol):
 
     def rebuild(self, view: View | None = None, progress: Callable[[int], object] | None = None) -> None:
         """Make the index (or only one *view* of it) anew from the events, all of it or nothing."""
+        ...
+
+    def wait(self, position: int, seconds: float) -> None:
+        """Wait until there may be something after *position*, at most so many seconds; look again in any case."""
         ...
 
     def close(self) -> None:

@@ -13,7 +13,8 @@ from cli.options import Verb
 def command(call: Call, path: str, at: str | None) -> None:
     """Make a log of its own from the events so far.
 
-    It has the same hashes up to the point, then goes on by itself. PATH must not be there yet.
+    It has the same hashes up to the point, then goes on by itself. PATH, a file or the URL of a log on a server, must
+    not be there yet.
     """
     with call.reading() as log:
         copied = log.fork(path, at, user=call.user, session=call.session or "main")

@@ -1,12 +1,15 @@
 """``belieflog log``."""
 
+import sys
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli import render, shapes
+from cli import render, shapes, terminal
 from cli.context import Call
 from cli.events import listing
 from cli.options import COUNT, Verb, address
@@ -36,6 +39,7 @@ _FIRST_LOOK = 256
 @click.option("--before", metavar="POINT", help="Only what came before a point.")
 @click.option("--show-via", is_flag=True, help="Tell the call each came through, in the place of its source.")
 @click.option("--all-users", is_flag=True, help="Of everyone, and of the log itself.")
+@click.option("--follow", is_flag=True, help="Then go on with what is written, oldest first, until Ctrl-C.")
 def command(
     call: Call,
     limit: int | None,
@@ -43,24 +47,51 @@ def command(
     reverse: bool,
     show_via: bool,
     all_users: bool,
+    follow: bool,
     **selector: Any,
 ) -> None:
     """List the events, newest first.
 
-    Of the user, in all sessions unless --session is given. Void events are there too, and say so.
+    Of the user, in all sessions unless --session is given. Void events are there too, and say so. With --follow the
+    oldest are first, and what is written comes after them.
     """
     if limit is None and call.output == "text" and not everything:
         limit = _SCREEN
     selector = {flag: value or None for flag, value in selector.items()} | {"session": call.session}
+    if follow and (call.output == "json" or selector["before"] is not None):
+        raise click.UsageError(
+            call.say("--follow has no end: leave out --before, and take --jsonl for --json"),
+            click.get_current_context(),
+        )
+    user = None if all_users else call.user
     with call.reading() as log:
-        found = _newest(log, limit, user=None if all_users else call.user, **selector)
+        head = log.position
+        found = _newest(log, limit, user=user, **selector)
         cut = limit is not None and len(found) > limit
         shown = found[:limit] if limit else found
-        ordered = shown[::-1] if reverse else shown
+        ordered = shown[::-1] if reverse or follow else shown
         if call.output == "text":
             render.result(call, None, lambda: _lines(call, log, ordered, cut, show_via or bool(selector["via"])))
         else:
             render.result(call, [shapes.event(log, event) for event in ordered], list)
+        if follow:
+            sys.stdout.flush()
+            _follow(call, log, head, show_via=show_via or bool(selector["via"]), user=user, **selector)
+
+
+def _follow(call: Call, log: "Log", head: int, *, show_via: bool, **wanted: Any) -> None:
+    """Print what is written after *head* as it comes."""
+    with suppress(KeyboardInterrupt):
+        for came in log.follow(head):
+            if came.position <= head:
+                continue  # it came along with an earlier one
+            events = list(log.events(**{**wanted, "after": came.position - 1}))
+            head = max([came.position, *(event.position for event in events)])
+            if call.output == "text":
+                terminal.write(islice(listing(call, log, events, via=show_via), 1, None))
+            else:
+                render.result(call, [shapes.event(log, event) for event in events], list)
+            sys.stdout.flush()
 
 
 def _newest(log: "Log", limit: int | None, **wanted: Any) -> "list[Recorded]":

@@ -13,8 +13,9 @@ from cli.options import Verb
 def command(call: Call, backup: str, path: str) -> None:
     """Bring a log back from a backup.
 
-    It goes on at PATH, which must not be there yet, as the same log in a new epoch; BACKUP stays as it is. A backup
-    that doesn't verify is refused. What came after the backup is lost: 'belieflog verify --anchor' says what.
+    It goes on at PATH, which must not be there yet, as the same log in a new epoch; BACKUP stays as it is. Either may be
+    a file or the URL of a log on a server. A backup that doesn't verify is refused. What came after the backup is lost:
+    'belieflog verify --anchor' says what.
     """
     import belieflog
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
 
 _PASSING = ("the database system", "sorry, too many", "remaining connection slots")  # reasons that go by themselves
-logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # what goes wrong is told by errors
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # what goes wrong is told by errors
 
 Result = TypeVar("Result")
 PATIENCE = 10.0  # seconds to wait for a connection

@@ -165,6 +165,8 @@ class PostgresEngine:
             for table in ("private", "event"):
                 connection.execute(f"delete from belieflog.{table} where log = %s and position = 1", (log,))
             connection.execute("update belieflog.head set position = 0, copied = true where log = %s", (log,))
+        if change.copied is not None:
+            connection.execute("update belieflog.head set copied = %s where log = %s", (change.copied, log))
         if change.salts:
             users, salts = list(change.salts), list(change.salts.values())
             sql = "insert into belieflog.blob_salt select %s, * from unnest(%s::text[], %s::bytea[]) on conflict do nothing"
