@@ -99,7 +99,7 @@ class Call:
     @contextmanager
     def trying(self, dry_run: bool) -> "Iterator[Log]":
         """Open the log for what is only tried, with *dry_run*: where there is none, that makes none."""
-        if dry_run and not os.path.exists(self.target):
+        if dry_run and not self._there():
             import belieflog
 
             with belieflog.open(":memory:") as log:
@@ -107,6 +107,16 @@ class Call:
             return
         with self.writing() as log:
             yield log
+
+    def _there(self) -> bool:
+        if "://" not in self.target:
+            return os.path.exists(self.target)
+        from eventlog.errors import NotFound
+
+        with suppress(NotFound):
+            self.reading().close()
+            return True
+        return False
 
     def memory(self, log: "Log") -> "Memory":
         """Give the memory that this call is about."""

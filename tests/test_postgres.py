@@ -457,6 +457,17 @@ def test_the_command_takes_an_address_of_a_database(pg, tmp_path):
     assert "blue" in done.stdout
 
 
+def test_a_dry_run_makes_no_log_on_a_server(pg, tmp_path):
+    given = tmp_path / "notes.json"
+    given.write_text('{"role": "user", "content": "hello"}')
+    command = [sys.executable, "-m", "cli", "--log", pg.url("only-tried"), "import", "--dry-run", str(given)]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+    assert done.returncode in (0, 1), done.stderr
+    with pytest.raises(NotFound):
+        belieflog.open(pg.url("only-tried"), readonly=True)
+
+
 def test_the_file_that_follows_is_kept_in_the_cache_by_default(pg, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     url = pg.database() + "&log=cached"
