@@ -36,7 +36,8 @@ def open(
     ``"full"`` what is acknowledged survives a power cut; with ``"normal"`` a power cut can lose the last
     commits (never a crash of the program), and each is faster. With an *embedder* memories are found by their meaning
     as well as by their words. Raises `Refused` for what is no log,
-    `NewerFormat` for one of a later version, `NotFound` for one to be read that isn't there,
+    `NewerFormat` for one of a later version (which can often be read, with *readonly*), `NotFound` for one to be read
+    that isn't there,
     `CorruptLog` for one whose append-only triggers someone took away; *mend* puts them back.
 
     *redact* is asked about every text before it is stored, after the secrets that belieflog knows are masked, and

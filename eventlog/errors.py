@@ -6,7 +6,7 @@ BelieflogError
 │   ├── NotFound       nothing there to act on
 │   └── InvalidValue   a value the log can't hold; `.path` says where in it
 ├── CorruptLog         a stored event can't be what was written; `.position` says where
-├── NewerFormat        a later version of belieflog wrote this log
+├── NewerFormat        a later version of belieflog wrote this log; `.format` is its format, `.known` ours
 └── Unavailable        the engine is gone, busy or full; `.committed` is True, False or None
 
 A message says what is wrong, where, and how to mend it; where it quotes what was given, without its secrets.
@@ -80,9 +80,13 @@ class CorruptLog(BelieflogError):
 
 
 class NewerFormat(BelieflogError):
-    """A later version of belieflog wrote this log."""
+    """A later version of belieflog wrote this log; it may still be *readable*, never written."""
 
     code = "newer_format"
+
+    def __init__(self, message: str, *, format: int, known: int, readable: bool) -> None:
+        self.format, self.known, self.readable = format, known, readable
+        super().__init__(message)
 
 
 class Unavailable(BelieflogError):

@@ -122,14 +122,29 @@ class Connections:
         if tables and owner != sqlite_schema.APPLICATION_ID:
             raise Refused("open", f"'{self.path}' is a database of another program, not a log: choose another path")
         if version > sqlite_schema.VERSION:
-            raise NewerFormat(
-                f"'{self.path}' was written by a later version of belieflog (format {version}, "
-                f"this one reads {sqlite_schema.VERSION}): upgrade belieflog"
-            )
-        if version < sqlite_schema.VERSION:
+            self._read_later(connection, version)
+        elif version < sqlite_schema.VERSION:
             self._migrate(connection)
         elif not self.readonly:
             self._guard(connection, mend)
+
+    def _read_later(self, connection: sqlite3.Connection, version: int) -> None:
+        """Refuse to write a file of a later format; read it if all that this version reads is in it."""
+        lacking = sqlite_schema.lacking(connection)
+        if self.readonly and not lacking:
+            return
+        told = (
+            f"this one can't read it, as it has no {lacking[0]}: upgrade belieflog"
+            if lacking
+            else "this one can read it but not write it: open it readonly, or upgrade belieflog"
+        )
+        raise NewerFormat(
+            f"'{self.path}' was written by a later version of belieflog (format {version}, "
+            f"this one writes {sqlite_schema.VERSION}); {told}",
+            format=version,
+            known=sqlite_schema.VERSION,
+            readable=not lacking,
+        )
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
         if self.readonly and connection.execute("pragma user_version").fetchone()[0]:

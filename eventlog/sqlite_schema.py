@@ -3,8 +3,12 @@
 `event`, `private`, `hole` and `blob` are the log; the rest is an index that `rebuild` makes anew from it.
 `PRAGMA user_version` says which migrations a file has had, so that opening a current file needs no
 sqlite-utils at all (its import alone takes longer than a read).
+
+A migration that changes what a column means gives it another name. So an older version may read a file of a later
+one in which it finds all tables, columns and indexes that it knows (`lacking`); it never writes one.
 """
 
+import contextlib
 import sqlite3
 
 from eventlog.events import decode_private
@@ -173,6 +177,24 @@ def vacate(connection: sqlite3.Connection) -> None:
 def _digest_of(kind: str, body: str | bytes) -> int:
     content = decode_private(body.encode() if isinstance(body, str) else body, 0).content
     return digest(kind, content)
+
+
+def lacking(connection: sqlite3.Connection) -> list[str]:
+    """List the tables, columns and indexes of this version that a file doesn't have."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as ours:
+        migrate(ours)
+        wanted = _parts(ours)
+    return sorted(wanted - _parts(connection))
+
+
+def _parts(connection: sqlite3.Connection) -> set[str]:
+    named = "m.name not glob '*sqlite_*' and m.name not glob '*_fts_*'"  # not SQLite's and sqlite-utils' own
+    sql = (
+        f"select cast('index ' || m.name as blob) from sqlite_master m where m.type = 'index' and {named} union"
+        " select cast('column ' || m.name || '.' || c.name as blob) from sqlite_master m, pragma_table_info(m.name) c"
+        f" where m.type = 'table' and {named}"
+    )
+    return {name.decode() for (name,) in connection.execute(sql)}
 
 
 def missing_triggers(connection: sqlite3.Connection) -> list[str]:

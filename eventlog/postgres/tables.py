@@ -39,7 +39,10 @@ def prepare(connection: "Connection[Any]", name: str, readonly: bool) -> None:
         how = "reads" if readable > VERSION else "writes"
         raise NewerFormat(
             f"'{name}' was made by a later version of belieflog (format {version}, this one {how} {VERSION}): "
-            "upgrade belieflog" + ("" if readable > VERSION else ", or open it readonly")
+            "upgrade belieflog" + ("" if readable > VERSION else ", or open it readonly"),
+            format=version,
+            known=VERSION,
+            readable=readable <= VERSION,
         )
 
 
