@@ -47,18 +47,18 @@ def fork(log: EventLog, path: Path, at: Point, scope: Scope) -> Copied:
 def backup(store: Store, path: Path) -> Copied:
     """Copy a log as it is, and open and verify the copy."""
     target = os.fspath(path)
-    with made(target):
+    with made(target) as part:
         if isinstance(store, SQLiteStore):
-            store.copy_to(target)
+            store.copy_to(part)
         else:
-            kept = SQLiteStore(target, durability="normal")
+            kept = SQLiteStore(part, durability="normal")
             try:
                 copying.carry(store, kept, store.head().position)
                 with kept.writing():
                     kept.mark_copied(store.copied)
             finally:
                 kept.close()
-        return checked_copy(target)
+        return checked_copy(part, target)
 
 
 def recover(
@@ -136,8 +136,8 @@ def _made(
     entropy: Entropy,
 ) -> Copied:
     origin = forking.birth(source, upto)
-    with _place(target):
-        store = places.store(target)
+    with _place(target) as place:
+        store = places.store(place)
         try:
             if store.head().position > 1 and not store.copied:
                 raise Refused(
@@ -148,23 +148,23 @@ def _made(
             forking.open_epoch(EventLog(store, clock=clock, entropy=entropy), origin, cause, holes)
         finally:
             store.close()
-        return checked_copy(target)
+        return checked_copy(place, target)
 
 
 @contextmanager
-def _place(target: str) -> Iterator[None]:
-    """Make place for a log: a file is gone again where what follows fails, on a server a copy to be read is left."""
+def _place(target: str) -> Iterator[str]:
+    """Make place for a log: a file is there only once it is whole, on a server a copy to be read is left."""
     if places.is_url(target):
-        yield
+        yield target
         return
-    with made(target):
-        yield
+    with made(target) as part:
+        yield part
 
 
-def checked_copy(target: str) -> Copied:
-    """Open a log that was made, verify it, and say what it is."""
+def checked_copy(place: str, target: str) -> Copied:
+    """Open a log that was made at *place*, to be named *target*, verify it, and say what it is."""
     # What the chain proves needs no triggers; a copied file gets them back.
-    store = places.store(target, mend=not places.is_url(target))
+    store = places.store(place, mend=not places.is_url(place))
     try:
         head = sound(store, target)
         born = forking.birth(store)
@@ -174,10 +174,9 @@ def checked_copy(target: str) -> Copied:
 
 
 def sound(store: Store, where: str) -> Head:
-    """Verify a log, refusing one that isn't what was written; give its head."""
-    verdict = _verify(store)
-    if not verdict.ok:
-        first = verdict.problems[0]
+    """Verify a log, refusing one whose events aren't what was written; give its head. A lost output is no hindrance."""
+    if problems := [problem for problem in _verify(store).problems if problem.kind != "output"]:
+        first = problems[0]
         raise CorruptLog(
             first.position,
             f"what lies in '{places.shown(where)}' isn't what was written, from position {first.position} on "

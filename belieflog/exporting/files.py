@@ -22,7 +22,7 @@ def written(path: str, *, force: bool = False) -> Iterator[IO[bytes]]:
         return
     place = os.path.realpath(path)
     _may_be(path, place, force)
-    beside = f"{place}.{os.getpid()}.part"
+    beside = f"{place}.{os.urandom(4).hex()}.part"
     try:
         with _made(path, beside) as file:
             yield file
