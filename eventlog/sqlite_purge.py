@@ -10,13 +10,33 @@ import sqlite3
 from collections.abc import Sequence
 
 from eventlog import sqlite_scan, sqlite_words
+from eventlog.sqlite_waiting import code_of
 
 WAIT = 2.0  # seconds to wait for readers
 _ASKED = 10_000  # probes in one question
+_IN_USE = "another program is using the log; end that"
+_KEPT_FROM = {
+    sqlite3.SQLITE_BUSY: _IN_USE,
+    sqlite3.SQLITE_LOCKED: _IN_USE,
+    sqlite3.SQLITE_FULL: "the disk is full, and to purge a log takes twice its size; make room",
+    sqlite3.SQLITE_IOERR: "the disk failed; see to it",
+}
 
 
 def purge(connection: sqlite3.Connection, path: str, probes: Sequence[bytes]) -> list[str]:
-    """Purge the log at *path*; say what is left of what was erased, and how to mend it."""
+    """Purge the log at *path*; say what is left of what was erased, and how to mend it.
+
+    What keeps the log from being purged is no error: the erasure itself is in.
+    """
+    try:
+        return _purged(connection, path, probes)
+    except sqlite3.OperationalError as error:
+        if (why := _KEPT_FROM.get(code_of(error))) is None:
+            raise
+        return [f"'{path}' may still hold it: {why}, and run the same erase again"]
+
+
+def _purged(connection: sqlite3.Connection, path: str, probes: Sequence[bytes]) -> list[str]:
     (known,) = connection.execute("select coalesce(max(position), 0) from unpurged").fetchone()
     if path != ":memory:":
         if busy := _emptied(connection, path):
@@ -41,10 +61,6 @@ def _emptied(connection: sqlite3.Connection, path: str) -> str | None:
         sqlite_words.optimize(connection)
         connection.execute("vacuum")
         busy, left, _ = connection.execute("pragma wal_checkpoint(truncate)").fetchone()
-    except sqlite3.OperationalError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise
-        return f"'{path}' may still hold it: another program is using the log; end that, and run the same erase again"
     finally:
         connection.execute(f"pragma busy_timeout = {patience}")
     if busy or left > 0:
