@@ -6,6 +6,7 @@ from eventlog.chain import blob_name
 from eventlog.events import Recorded
 from eventlog.store import Store
 
+MARK = b'"blob:'  # in each private text that points to one
 _PREFIX = "blob:"
 
 
@@ -19,7 +20,7 @@ class Blob(Struct, frozen=True):
 
 def pointed_to(recorded: Recorded) -> str | None:
     """Give the name of the blob that holds an observation's output, if one does."""
-    if recorded.tag != "observed" or recorded.body is None or b'"blob:' not in recorded.body:
+    if recorded.tag != "observed" or recorded.body is None or MARK not in recorded.body:
         return None
     private = recorded.private
     ref = private.content.get("ref") if private and isinstance(private.content, dict) else None

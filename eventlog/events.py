@@ -216,6 +216,8 @@ class _Time(Struct, gc=False):
     at: int
 
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError)  # TypeError: what is there is no text
+
 _encoder = msgspec.json.Encoder(order="sorted")
 _time = msgspec.json.Decoder(_Time)
 _public = msgspec.json.Decoder(Public)
@@ -233,10 +235,10 @@ def decode_public(text: bytes, position: int = 0) -> Public:
     try:
         public = _public.decode(text)
         return upcasters.upcast(public) if public.v != VERSION else public
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except UNREADABLE as error:
         try:
             stranger = _stranger.decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        except UNREADABLE:
             raise CorruptLog(position, f"event {position} can't be read ({error}): run 'belieflog verify'") from None
         told: Any = stranger.scope if stranger.scope in get_args(ScopeName) else "session"
         v = max(stranger.v, VERSION + 1)
@@ -247,7 +249,7 @@ def time_of(text: bytes, position: int = 0) -> int:
     """Read only when the event of a stored public text was recorded."""
     try:
         return _time.decode(text).at
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+    except UNREADABLE:
         return decode_public(text, position).at
 
 
@@ -255,7 +257,7 @@ def decode_private(text: bytes, position: int = 0) -> Private:
     """Read a stored private text; raises `CorruptLog` where it can't be one."""
     try:
         return _private.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise CorruptLog(
             position, f"the private part of event {position} can't be read ({error}): run 'belieflog verify'"
         ) from None

@@ -15,7 +15,7 @@ from eventlog.sqlite_answers import asked
 from eventlog.sqlite_connect import Connections, Durability, Writing, reading
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.sqlite_ledger import LogConnection, position_of
-from eventlog.sqlite_waiting import speaking
+from eventlog.sqlite_waiting import damaged, speaking
 from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
 from eventlog.watching import Watched
@@ -231,10 +231,15 @@ class SQLiteStore(Watched):
         return sqlite_views.traces(self._connection())
 
     def differences(self, progress: Callable[[int], object] | None = None) -> Iterator[Difference]:
-        """Compare each index with the fold that defines it; holds one state of the log meanwhile."""
+        """Compare each index with the fold that defines it; holds one state of the log meanwhile.
+
+        Raises `CorruptLog` where SQLite finds the file itself damaged.
+        """
         from eventlog import sqlite_views
 
         with self.reading():
+            if (how := sqlite_views.damage(self._connection())) is not None:
+                raise damaged(self.path, how)
             yield from sqlite_views.differences(self._connection(), self.rows(), progress)
 
     def copy_to(self, path: str) -> None:

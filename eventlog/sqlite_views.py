@@ -8,6 +8,7 @@ from eventlog.corpus import document
 from eventlog.events import TAGS, Recorded, decode_public
 from eventlog.ids import to_bytes
 from eventlog.index_fold import NOTHING, IndexFold, ScopeFold
+from eventlog.sqlite_waiting import code_of
 from eventlog.store import STEP, Difference, Row
 
 Line = tuple[int | str | bytes | None, ...]
@@ -49,6 +50,21 @@ def differences(
     yield from _words(connection, scopes)
     for strange in sqlite_vectors.strange(connection, lambda position: _event(connection, position)):
         yield Difference("meanings", strange)
+
+
+def damage(connection: sqlite3.Connection) -> str | None:
+    """Say what SQLite itself finds damaged in the file, with all words kept for searching read through."""
+    try:
+        (told,) = connection.execute("pragma integrity_check(1)").fetchone()
+        if told != b"ok":
+            return str(told, errors="replace").splitlines()[-1]
+        connection.execute("create virtual table if not exists temp.word using fts5vocab (main, words_fts, row)")
+        connection.execute("select sum(cnt) from temp.word").fetchone()
+    except sqlite3.DatabaseError as error:
+        if code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
+            return str(error)
+        raise
+    return None
 
 
 def traces(connection: sqlite3.Connection) -> int:

@@ -47,18 +47,22 @@ def translated(path: str) -> Iterator[None]:
     """Turn SQLite's errors into ours, with the remedy."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise told(error, path) from error
 
 
 def speaking(kind: type[Kind]) -> type[Kind]:
-    """Have the public methods of a class wait for locks and turn SQLite's errors into ours.
+    """Have the public methods and properties of a class wait for locks and turn SQLite's errors into ours.
 
     The class has the `path` of its log, a `connection()`, and the lock of a connection that threads share.
     """
     for name, method in list(vars(kind).items()):
-        if callable(method) and not name.startswith("_"):
+        if name.startswith("_"):
+            continue
+        if callable(method):
             setattr(kind, name, _speaking(method))
+        elif isinstance(method, property) and method.fget is not None:
+            setattr(kind, name, property(_speaking(method.fget)))
     return kind
 
 
@@ -70,7 +74,7 @@ def _speaking(method: Callable[..., Any]) -> Callable[..., Any]:
                 return method(self, *args, **more)
             with self.shared:
                 return method(self, *args, **more)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             if not isinstance(error, sqlite3.OperationalError) or code_of(error) not in _LOCKED:
                 raise told(error, self.path) from error
         with translated(self.path):
@@ -79,9 +83,9 @@ def _speaking(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def told(error: sqlite3.Error, path: str) -> BelieflogError:
-    """Say what an SQLite error means for the log at *path*."""
-    code = code_of(error)
+def told(error: sqlite3.Error | UnicodeDecodeError, path: str) -> BelieflogError:
+    """Say what an SQLite error means for the log at *path*; one that no text can be made of comes of a damaged file."""
+    code = sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeDecodeError) else code_of(error)
     if code in _LOCKED:
         return Unavailable(
             f"'{path}' stayed locked by another program for {PATIENCE:.0f} s: try again; nothing was written"
@@ -90,8 +94,8 @@ def told(error: sqlite3.Error, path: str) -> BelieflogError:
         return Unavailable(f"the disk of '{path}' is full: make room and try again; nothing was written")
     if code == sqlite3.SQLITE_NOTADB:
         return Refused("open", f"'{path}' is no belieflog log: choose another path")
-    if code == sqlite3.SQLITE_CORRUPT:
-        return CorruptLog(0, f"'{path}' is damaged ({error}): keep a copy, run 'belieflog verify', restore a backup")
+    if code == sqlite3.SQLITE_CORRUPT or "invalid fts5 file format" in str(error):
+        return damaged(path, str(error))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return Refused("readonly", f"'{path}' can't be written here: check its permissions, or open it readonly")
     if code == sqlite3.SQLITE_CANTOPEN:
@@ -101,3 +105,12 @@ def told(error: sqlite3.Error, path: str) -> BelieflogError:
             f"the disk of '{path}' failed ({error}): the last write may or may not be in", committed=None
         )
     return Unavailable(f"'{path}': {error}")
+
+
+def damaged(path: str, how: str) -> CorruptLog:
+    """Say that SQLite finds the file at *path* damaged, and what to do."""
+    return CorruptLog(
+        0,
+        f"'{path}' is damaged ({how}): keep a copy and run 'belieflog verify'; if it finds all events as written, "
+        "'belieflog recover' makes a sound log of them, else bring back a backup",
+    )

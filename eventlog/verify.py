@@ -7,11 +7,12 @@ from types import NoneType
 import msgspec
 from msgspec import Struct
 
+from eventlog import blobs
 from eventlog.anchored import Problem, Walked, Witnesses
 from eventlog.anchors import Anchor
 from eventlog.chain import GENESIS, chained, commitment, leaf, link
 from eventlog.errors import CorruptLog
-from eventlog.events import Birth, Public, Ranges, decode_public
+from eventlog.events import UNREADABLE, Birth, Public, Ranges, decode_public
 from eventlog.ids import to_bytes
 from eventlog.intervals import EMPTY, Intervals
 from eventlog.store import STEP, Row, Store
@@ -82,7 +83,7 @@ def verify(
     problems += witnesses.problems(walked)
     if not walked.last and walked.whole and all(p.kind != "empty" for p in problems):
         problems.append(Problem(0, "the log is empty: not even its opening is there", "empty"))
-    if views and not problems:
+    if views and all(problem.kind == "output" for problem in problems):
         problems += islice(differences(store, progress), MOST)
     return Verdict(walked.last, head.hex(), tuple(problems[:MOST]), age(anchors, now))
 
@@ -138,6 +139,8 @@ def _walk(
         at, previous, expected = public.at, row.hash, expected + 1
         if private is None:
             holes.append((row.position, public.user))
+        elif blobs.MARK in private and (lost := _lost(store, row)) is not None:
+            problems.append(lost)
         if public.erased:
             owned.extend((public.user, each) for each in public.erased)
         if public.log is not None:
@@ -169,7 +172,7 @@ def _read(row: Row) -> "_Told | Public | None":
     """Read what verifying looks at; a full reading would take as long as the hashing."""
     try:
         return _decoder.decode(row.public)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+    except UNREADABLE:
         try:
             return decode_public(row.public, row.position)
         except CorruptLog:
@@ -182,6 +185,8 @@ def _broken(row: Row, public: "_Told | Public | None", previous: bytes, expected
         return Problem(expected, f"event {expected} is missing", "missing")
     if row.position < expected:
         return Problem(expected, f"event {row.position} is there twice", "inserted")
+    if not isinstance(row.public, bytes) or not isinstance(row.private, (bytes, NoneType)):
+        return Problem(expected, "its text isn't what was stored")
     if not isinstance(row.salt, (bytes, NoneType)) or not isinstance(row.commitment, (bytes, NoneType)):
         return Problem(expected, "its salt or its commitment isn't what was stored")
     if row.private is not None and row.salt is not None:
@@ -201,6 +206,16 @@ def _broken(row: Row, public: "_Told | Public | None", previous: bytes, expected
     if public.at < at:
         return Problem(expected, "it is older than the event before it")
     return None
+
+
+def _lost(store: Store, row: Row) -> Problem | None:
+    """Say whether the large output that an observation points to isn't what was stored."""
+    recorded = row.recorded
+    if (name := blobs.pointed_to(recorded)) is None or blobs.held(store, recorded) is not None:
+        return None
+    if store.blob(name) is None:
+        return Problem(row.position, f"its output (blob:{name[:8]}…) is gone", "output")
+    return Problem(row.position, f"its output (blob:{name[:8]}…) isn't what was stored", "output")
 
 
 def _unowned(holes: list[tuple[int, str]], owned: Iterable[tuple[str, tuple[int, int]]]) -> Iterator[Problem]:

@@ -312,3 +312,30 @@ def test_an_index_that_was_damaged_is_whole_again_after_a_rebuild(file, outside)
 
         assert log.memory("u", "s").scratchpad() == before
         assert log.verify().ok
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("update blob set body = zeroblob(length(body))", "isn't what was stored"),
+        ("update blob_salt set salt = zeroblob(16)", "isn't what was stored"),
+        ("delete from blob", "is gone"),
+    ],
+)
+def test_a_large_output_that_was_changed_or_is_gone_is_named_by_its_observation(path, tmp_path, statement, what):
+    with over(SQLiteStore(path)) as log:
+        mem = log.memory("u", "s")
+        mem.write("k", "A")
+        mem.observe("curl", "x" * 70_000, call="c1")
+        mem.observe("curl", "y" * 70_000, call="c2")
+        log.erase(user="u", event=4, reason="asked for")
+        assert log.verify().ok
+    with sqlite3.connect(path) as outside:
+        outside.execute(statement)
+    outside.close()
+
+    found = verdict(path)
+
+    assert [(p.position, p.kind) for p in found.problems] == [(3, "output")]
+    assert what in found.problems[0].damage
+    assert belieflog.recover(path, tmp_path / "back.db").epoch == 2  # the events are sound, and go on
