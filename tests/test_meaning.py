@@ -7,6 +7,7 @@ import pytest
 from embedders import Failing, Toy, ticking_over
 from hypothesis import given
 from hypothesis import strategies as st
+from older import take_back
 from wordy import carry_out
 
 import belieflog
@@ -352,14 +353,7 @@ def test_an_older_file_gets_its_vectors_when_it_is_next_opened_for_writing(path,
     with belieflog.open(path) as log:
         log.memory("u").remember("semantic:a", "coffee")
         log.memory("u").recall("coffee", audit=False)
-    with sqlite3.connect(path) as connection:  # as the version before made it
-        connection.executescript(
-            "drop table copied; drop table piece; drop table model; drop table vector;"
-            "drop index words_unsplit; drop index words_story;"
-            "alter table words drop column split; delete from _sqlite_migrations where name > '0003';"
-            "pragma user_version = 2;"
-        )
-    connection.close()
+    take_back(path, 2)
     with belieflog.open(path, embedder=toy) as log:
         assert found(log.memory("u").recall("tea")) == ["semantic:a"]
         assert log.verify(views=True).ok

@@ -10,6 +10,7 @@ from driving import START, Lockstep
 from hypothesis import given
 from hypothesis import strategies as st
 from model import SECOND
+from older import take_back
 from ticking import over
 from wordy import carry_out
 
@@ -344,16 +345,7 @@ def test_an_older_file_is_brought_up_once_it_is_opened_for_writing(path):
         mem.write("k", "red")
         mem.add_fact("a", "red", source="user")
         mem.add_fact("a", "blue", source="user")
-    with sqlite3.connect(path) as connection:  # as the first version made it
-        connection.executescript(
-            "drop table copied; drop table piece; drop table model; drop table vector;"
-            "drop table words_fts; drop table words; drop table corpus; drop index entry_failure; drop index change_look;"
-            "create table words (position integer primary key, text text);"
-            "create virtual table words_fts using fts5 (text, content=[words], tokenize='unicode61 remove_diacritics 2');"
-            "update change set digest = 7 where digest is not null;"
-            "delete from _sqlite_migrations where name > '0002'; pragma user_version = 1;"
-        )
-    connection.close()
+    take_back(path, 1)
     with pytest.raises(belieflog.Refused, match="open it for writing once"):
         belieflog.open(path, readonly=True)
     with belieflog.open(path) as log:
