@@ -9,7 +9,7 @@ import pytest
 import vfs
 from cuts import cut, taped
 from disk import Disk, File
-from doings import DAY, DOINGS, Place, lived
+from doings import DAY, DOINGS, Place, Promise, lived
 from failing import fail
 from fault_report import Asked, Found, Section, row, run
 from fault_sqlite import crowd, power_cuts_unsynced
@@ -65,6 +65,18 @@ def test_writers_and_readers_at_once_lose_nothing_and_see_nothing_half_done():
 
     assert list(found.wrong) == []
     assert found.tries and found.found.lost == found.found.doubled == 0 < found.found.acknowledged
+
+
+@pytest.mark.parametrize("name", ["backup", "fork", "recover"])
+def test_a_copys_name_is_on_the_disk_once_it_is_acknowledged(tmp_path, name):
+    tape = taped(next(doing for doing in DOINGS if doing.name == name), tmp_path)
+    disk = Disk(tape.start)
+    told = max(n for n, step in enumerate(tape.steps) if isinstance(step, Promise))
+    for step in tape.steps[:told]:
+        if isinstance(step, Step):
+            disk.take(step)
+
+    assert "copy.db" in disk.found("lost", Random(0))
 
 
 # That it would notice

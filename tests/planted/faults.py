@@ -16,7 +16,7 @@ MUTANTS = [
         "        os.link(part, path)\n        yield path\n",
     ),
     Mutant(
-        "a copy's name isn't put on the disk", FAULTS, "test_what_was_acknowledged_survives_a_power_cut",
+        "a copy's name isn't put on the disk", FAULTS, "test_a_copys_name",
         "eventlog/sqlite_files.py", "        _synced(os.path.dirname(os.path.abspath(path)))\n", "        pass\n",
     ),
     Mutant(
