@@ -18,6 +18,7 @@ class Asked(NamedTuple):
     cuts: int = 2_400
     kills: int = 260
     seconds: float = 60.0
+    losses: int = 20
 
 
 class Row(NamedTuple):
