@@ -1,0 +1,369 @@
+"""A connection to a cluster of NATS, kept up in a thread of its own, and its errors told as ours."""
+
+import asyncio
+import os
+import selectors
+import threading
+import time
+from collections.abc import Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from eventlog.errors import BelieflogError, CorruptLog, NotFound, Refused, Unavailable
+from eventlog.jetstream.place import Place
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+    from nats.aio.msg import Msg
+
+Result = TypeVar("Result")
+Headers = Mapping[str, str]
+
+OLDEST = (2, 12)  # the first with atomic batches
+PAYLOAD = 1_048_576  # bytes that a message may have by a server's default, and must be allowed to have
+PATIENCE = 12.0  # seconds in which a question must be answered, by whichever node
+TRY = 2.0  # seconds to wait for one answer before it is asked again
+_PAUSE = 0.05
+_STATUS = "Status"
+_left_behind: list[object] = []  # by a fork: what the child holds of its parent's connections, never to be touched
+
+
+class Lost(Unavailable):
+    """Nobody answered in time."""
+
+
+class Silent(Exception):
+    """A message was sent, and nobody said what became of it."""
+
+
+class NotSent(Exception):
+    """A message went to nobody."""
+
+
+class Failed(Exception):
+    """A server's answer says that it won't; *number* is the server's own for the reason."""
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.code, self.number = int(told.get("code", 500)), int(told.get("err_code", 0))
+        super().__init__(str(told.get("description", "no reason given")))
+
+
+class Link:
+    """The connection of this process to the servers of *place*, made anew in a process that forked."""
+
+    def __init__(self, place: Place) -> None:
+        try:
+            import nats  # noqa: F401
+        except ImportError as error:
+            raise Refused(
+                "open", f"a log in NATS needs nats-py ({error}): install it with the extra belieflog[nats]"
+            ) from None
+        self.place, self.name = place, place.shown
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._client: Client | None = None
+        self._connecting: asyncio.Lock | None = None
+        self._process = os.getpid()
+        self._denied: list[str] = []
+        self._why = ""
+
+    # From the caller's thread
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do *work* in the connection's thread, and wait for it."""
+        future = asyncio.run_coroutine_threadsafe(work, self._running())
+        try:
+            return future.result()
+        except Failed as failed:
+            raise told(failed, self.name) from failed
+        except BaseException:
+            future.cancel()
+            raise
+
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
+        """Begin *work*, whose outcome is of no consequence."""
+        asyncio.run_coroutine_threadsafe(work, self._running())
+
+    def close(self) -> None:
+        """Close what this process opened."""
+        with self._lock:
+            loop, thread = self._loop, self._thread
+            if loop is None or thread is None or self._process != os.getpid():
+                return
+            asyncio.run_coroutine_threadsafe(self._hang_up(), loop).result()
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
+            loop.close()
+            self._loop = self._thread = self._client = None
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        if self._process != os.getpid():
+            _left_behind.extend((self._loop, self._thread, self._client, self._connecting))
+            self._lock, self._loop, self._client, self._process = threading.Lock(), None, None, os.getpid()
+        with self._lock:
+            if self._loop is None:
+                # Not epoll, whose list of what it watches a forked child would share with its parent.
+                chosen = getattr(selectors, "PollSelector", selectors.SelectSelector)
+                self._loop = asyncio.SelectorEventLoop(chosen())
+                self._connecting = asyncio.Lock()
+                self._thread = threading.Thread(target=self._loop.run_forever, name="belieflog-nats", daemon=True)
+                self._thread.start()
+            return self._loop
+
+    # In the connection's thread
+
+    async def request(
+        self, subject: str, body: bytes = b"", headers: Headers | None = None, deadline: float | None = None
+    ) -> "Msg":
+        """Ask what can be asked twice, until it is answered or the patience is over."""
+        deadline = deadline or self.deadline()
+        while True:
+            try:
+                return await self.once(subject, body, headers, timeout=min(TRY, deadline - time.monotonic()))
+            except (Silent, NotSent):
+                await self.pause(deadline)
+
+    async def once(self, subject: str, body: bytes, headers: Headers | None = None, *, timeout: float = TRY) -> "Msg":
+        """Ask once. Raises `NotSent` where it can't have reached anyone, else `Silent`."""
+        import nats.errors
+
+        client = await self._connected()
+        try:
+            return await client.request(subject, body, timeout=max(timeout, 0.05), headers=dict(headers or {}) or None)
+        except nats.errors.NoRespondersError:
+            self._why = "no node is ready to answer: has the cluster a quorum, and JetStream enabled?"
+            raise NotSent from None
+        except nats.errors.MaxPayloadError:
+            raise Refused(
+                "open", f"'{self.name}' takes no message of {len(body)} bytes: raise its max_payload"
+            ) from None
+        except (nats.errors.OutboundBufferLimitError, nats.errors.ConnectionClosedError) as error:
+            self._why = _line(error)
+            raise NotSent from None
+        except (nats.errors.Error, OSError) as error:
+            self._refuse_denied(subject)
+            self._why = self._why or _line(error)
+            raise Silent from None
+
+    async def publish(self, subject: str, body: bytes, headers: Headers) -> None:
+        """Send a message that nobody answers."""
+        import nats.errors
+
+        client = await self._connected()
+        try:
+            await client.publish(subject, body, headers=dict(headers))
+        except nats.errors.Error as error:
+            self._why = _line(error)
+            raise NotSent from None
+
+    async def api(self, call: str, deadline: float | None = None, **ask: object) -> bytes:
+        """Ask JetStream's own interface; what it can't answer for want of a leader is asked again."""
+        deadline, body = deadline or self.deadline(), msgspec.json.encode(ask) if ask else b""
+        while True:
+            answer = (await self.request(f"$JS.API.{call}", body, deadline=deadline)).data
+            error = _error.decode(answer).error
+            if error is None:
+                return answer
+            failed = Failed(error)
+            if failed.code != 503 or failed.number in (10039, 10076):
+                raise failed
+            await self.pause(deadline, str(failed))
+
+    async def many(self, stream: str, **ask: object) -> "list[Msg]":
+        """Get many messages of *stream* at once, from any node; perhaps only the first of them."""
+        deadline = self.deadline()
+        while True:
+            found, status = await self._gather(f"$JS.API.DIRECT.GET.{stream}", msgspec.json.encode(ask))
+            if found or status in ("204", "404"):
+                return found
+            self._refuse_denied(f"$JS.API.DIRECT.GET.{stream}")
+            await self.pause(deadline, f"a node answers {status}" if status else "")
+
+    async def _gather(self, subject: str, ask: bytes) -> "tuple[list[Msg], str | None]":
+        client = await self._connected()
+        found: list[Msg] = []
+        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+        async def take(message: "Msg") -> None:
+            status = (message.headers or {}).get(_STATUS)
+            if status is None:
+                found.append(message)
+            elif not ended.done():
+                ended.set_result(status)
+
+        inbox = client.new_inbox()
+        subscribed = await client.subscribe(inbox, cb=take, pending_msgs_limit=-1, pending_bytes_limit=-1)
+        try:
+            await client.publish(subject, ask, reply=inbox)
+            before = -1
+            while before < len(found) or before < 0:
+                before = len(found)
+                done, _ = await asyncio.wait([ended], timeout=TRY)
+                if done:
+                    return found, ended.result()
+            return found, None
+        finally:
+            await subscribed.unsubscribe()
+
+    async def subscribed(self, subject: str) -> "tuple[asyncio.Event, Any]":
+        """Hear of messages: give what is set by each, and what ends it by its ``unsubscribe``."""
+        client, heard = await self._connected(), asyncio.Event()
+
+        async def hear(_: "Msg") -> None:
+            heard.set()
+
+        return heard, await client.subscribe(subject, cb=hear)
+
+    def deadline(self) -> float:
+        """Say when the patience with a question asked now is over."""
+        return time.monotonic() + PATIENCE
+
+    async def pause(self, deadline: float, why: str = "") -> None:
+        """Wait a little before something is tried again, which *why* says, unless the patience is over."""
+        self._why = why or self._why
+        if time.monotonic() + _PAUSE > deadline:
+            raise self.lost()
+        await asyncio.sleep(_PAUSE)
+
+    def lost(self) -> Lost:
+        """Say that nobody answered."""
+        why = self._why or "no node answered in time"
+        return Lost(f"'{self.name}' can't be reached ({why}): check that most of its nodes run; nothing was written")
+
+    async def _connected(self) -> "Client":
+        assert self._connecting is not None
+        client = self._client
+        if client is not None and not client.is_closed:
+            return client
+        async with self._connecting:
+            if self._client is None or self._client.is_closed:
+                self._client = await self._connect()
+            return self._client
+
+    async def _connect(self) -> "Client":
+        import nats.errors
+        from nats.aio.client import Client
+
+        place = self.place
+        client = Client()
+        try:
+            await asyncio.wait_for(
+                client.connect(
+                    servers=list(place.servers),
+                    name="belieflog",
+                    user=place.user,
+                    password=place.password,
+                    user_credentials=place.creds,
+                    tls=self._tls(),
+                    connect_timeout=3,
+                    reconnect_time_wait=0.1,  # type: ignore[arg-type]
+                    max_reconnect_attempts=1,  # of the first connection; one that was lost is always sought again
+                    ping_interval=3,
+                    max_outstanding_pings=2,
+                    error_cb=self._heard,
+                ),
+                PATIENCE,
+            )
+        except ImportError as error:
+            raise Refused("open", f"a user's creds need another package ({error}): install nkeys") from None
+        except (nats.errors.Error, OSError, TimeoutError, ValueError) as error:
+            raise self._unconnected(error) from error
+        client.options["max_reconnect_attempts"] = -1
+        self._why = ""
+        version = client.connected_server_version
+        if (version.major, version.minor) < OLDEST:
+            await client.close()
+            raise Refused(
+                "open",
+                f"'{self.name}' runs NATS {version.major}.{version.minor}: a log needs {OLDEST[0]}.{OLDEST[1]} or later, "
+                "since older ones accept appends that contradict each other, or no write larger than a message",
+            )
+        if client.max_payload < PAYLOAD:
+            await client.close()
+            raise Refused(
+                "open",
+                f"'{self.name}' takes messages of {client.max_payload} bytes at most: set max_payload to 1MB or more",
+            )
+        return client
+
+    def _tls(self) -> Any:
+        place = self.place
+        if not (place.tls_ca or place.tls_cert):
+            return None
+        import ssl
+
+        try:
+            context = ssl.create_default_context(cafile=place.tls_ca)
+            if place.tls_cert:
+                context.load_cert_chain(place.tls_cert, place.tls_key)
+        except OSError as error:
+            raise Refused(
+                "open", f"the certificates for '{self.name}' can't be read ({error}): check the files"
+            ) from None
+        return context
+
+    def _unconnected(self, error: BaseException) -> BelieflogError:
+        import nats.errors
+
+        why = self._why or _line(error)
+        if isinstance(error, nats.errors.AuthorizationError) or "authorization" in why.lower():
+            return Refused(
+                "open", f"'{self.name}' refuses this user or password ({why}): check the URL or the creds file"
+            )
+        return Unavailable(f"'{self.name}' can't be reached ({why}): check that the servers run; nothing was written")
+
+    async def _heard(self, error: Exception) -> None:
+        """Remember what went wrong: errors of a connection come apart from what they are about."""
+        why = _line(error)
+        if "permissions violation" in why.lower():
+            self._denied = [*self._denied[-9:], why.lower()]
+        else:
+            self._why = why
+
+    def _refuse_denied(self, subject: str) -> None:
+        if any(f'"{subject.lower()}"' in told for told in self._denied):
+            self._denied = []
+            raise Refused(
+                "permission",
+                f"'{self.name}' lets this user not publish to '{subject}': see docs/jetstream.md for what to allow",
+            )
+
+    async def _hang_up(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.sleep(0)
+
+
+class _Answer(msgspec.Struct):
+    error: dict[str, Any] | None = None
+
+
+_error = msgspec.json.Decoder(_Answer)
+
+
+def told(failed: Failed, name: str) -> BelieflogError:
+    """Say what a refusal of the server means for the log *name*."""
+    match failed.number:
+        case 10059:
+            return NotFound(f"there is no log '{name}': check its name, or write something first")
+        case 10039 | 10076:
+            return Refused("open", f"'{name}' has no JetStream for this account ({failed}): enable it there")
+        case 10005 | 10074:
+            return Refused(
+                "open",
+                f"'{name}' has too few nodes for its replicas ({failed}): start them, or say '&replicas=1' for one",
+            )
+        case 10047 | 10023 | 10077 | 10028:
+            return Unavailable(f"'{name}' is out of room ({failed}): nothing was written; give it more, and try again")
+        case 10058:
+            return CorruptLog(0, f"'{name}' is there with another configuration ({failed}): see docs/jetstream.md")
+        case _:
+            return Unavailable(f"'{name}' won't do it ({failed}, {failed.number}): nothing was written")
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split("\n")[0].split()).removeprefix("nats: ") or type(error).__name__
