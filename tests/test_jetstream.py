@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from random import Random
 
+import engines
 import pytest
 import servers
 from living import live
@@ -30,8 +31,7 @@ SECRET = "the-secret-plan-of-tuesday"
 
 @pytest.fixture(scope="module")
 def nats():
-    with servers.nats() as cluster:
-        yield cluster
+    return engines.nats()
 
 
 @pytest.fixture
@@ -559,6 +559,31 @@ def test_a_blob_dropped_late_leaves_one_that_was_kept_again(nats):
         assert kept(nats, "again")["blob"] == 1
         assert engine.blob(next(iter(engine._journal.dropped))) is not None
         whole(log, 4)
+
+
+# How well it is kept
+
+
+def levels(log):
+    return {(finding.check, finding.level) for finding in log._log.store.engine.health()}
+
+
+def test_the_doctor_tells_of_nodes_that_are_away_and_of_what_is_erased_by_half(own, monkeypatch):
+    with belieflog.open(own.url("looked-at")) as log:
+        log.memory("u", "s").write("k", "v")
+        well = {("server", "fine"), ("replicas", "fine"), ("guards", "fine"), ("erased", "fine"), ("disk", "note")}
+        assert levels(log) == well
+        assert "replicas" in {finding.check for finding in log.doctor()}
+
+        monkeypatch.setattr(log._log.store.engine, "purge", lambda: [])
+        log.erase(user="u", session="s", address="note:k", reason="asked to")
+        assert ("erased", "problem") in levels(log)
+
+        own.kill((leader(own, "looked-at") + 1) % 3)
+        deadline = time.monotonic() + 15
+        while ("replicas", "problem") not in levels(log) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        assert ("replicas", "problem") in levels(log)
 
 
 # What can't be undone

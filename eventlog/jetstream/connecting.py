@@ -220,6 +220,11 @@ class Link:
         """Say when the patience with a question asked now is over."""
         return time.monotonic() + PATIENCE
 
+    async def version(self) -> str:
+        """Name the version of the server that this program is connected to."""
+        found = (await self._connected()).connected_server_version
+        return f"{found.major}.{found.minor}.{found.patch}"
+
     async def pause(self, deadline: float, why: str = "") -> None:
         """Wait a little before something is tried again, which *why* says, unless the patience is over."""
         self._why = why or self._why

@@ -12,7 +12,8 @@ from secrets import token_hex
 
 from eventlog.engine import Change, Overtaken, Tail
 from eventlog.errors import BelieflogError, Refused, Unavailable
-from eventlog.jetstream import messages, streams, sweeping
+from eventlog.health import Finding
+from eventlog.jetstream import health, messages, streams, sweeping
 from eventlog.jetstream.connecting import Link
 from eventlog.jetstream.journal import End, Journal, Read
 from eventlog.jetstream.kept import Kept, Salt, together
@@ -164,6 +165,10 @@ class JetStreamEngine:
         end = await self._journal.end()
         await sweeping.complete(self._journal, self._kept, end)
         await sweeping.orphans(self._journal, self._kept, end)
+
+    def health(self) -> list[Finding]:
+        """Say how well the cluster keeps the log."""
+        return self._link.run(health.findings(self._link, self._place, self._journal, self._kept))
 
     def wait(self, position: int, seconds: float) -> None:
         """Wait for word that something was written, at most so many seconds; word may be missed."""

@@ -28,7 +28,14 @@ class Config(msgspec.Struct):
     max_msgs: int = -1
     max_bytes: int = -1
     max_age: int = 0
+    num_replicas: int = 1
     metadata: dict[str, str] = {}
+
+    @property
+    def guarded(self) -> bool:
+        """Whether nothing is ever dropped or deleted, and large writes are atomic."""
+        limited = self.max_msgs > 0 or self.max_bytes > 0 or self.max_age > 0
+        return self.deny_delete and self.deny_purge and self.allow_atomic and not limited
 
 
 class State(msgspec.Struct):
@@ -41,9 +48,15 @@ class State(msgspec.Struct):
 class Peer(msgspec.Struct):
     """Another node that keeps a stream, as the leader sees it."""
 
+    name: str = ""
     current: bool = False
     offline: bool = False
     active: int = 0  # ns since it was heard of
+
+    @property
+    def there(self) -> bool:
+        """Whether it follows the leader now."""
+        return self.current and not self.offline and self.active < _HEARD
 
 
 class Cluster(msgspec.Struct):
@@ -66,8 +79,7 @@ class Info(msgspec.Struct):
         """Whether a leader told it that most nodes follow; one that was cut off goes on telling what it has."""
         if self.cluster is None or not (peers := self.cluster.replicas):
             return True
-        there = sum(each.current and not each.offline and each.active < _HEARD for each in peers)
-        return bool(self.cluster.leader) and 2 * (1 + there) > 1 + len(peers)
+        return bool(self.cluster.leader) and 2 * (1 + sum(peer.there for peer in peers)) > 1 + len(peers)
 
 
 _info = msgspec.json.Decoder(Info)
@@ -105,8 +117,7 @@ async def identity(link: Link, place: Place, readonly: bool) -> str:
             f"'{place.shown}' was made by a later version of belieflog (format {version}, this one reads {VERSION}): "
             "upgrade belieflog"
         )
-    limited = config.max_msgs > 0 or config.max_bytes > 0 or config.max_age > 0
-    if limited or not (config.deny_delete and config.deny_purge and config.allow_atomic):
+    if not config.guarded:
         raise CorruptLog(
             0,
             f"the stream of '{place.shown}' was given limits, or lets events be deleted: see docs/jetstream.md for what it was",
