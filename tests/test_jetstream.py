@@ -5,6 +5,7 @@ import contextlib
 import json
 import multiprocessing
 import os
+import signal
 import socket
 import threading
 import time
@@ -341,6 +342,7 @@ def test_a_forked_child_writes_by_a_connection_of_its_own(nats):
         log.memory("u", "s").write("k", "parent")
         child = os.fork()
         if child == 0:
+            signal.alarm(20)
             code = 1
             try:
                 log.memory("u", "s").write("j", "child")
