@@ -361,6 +361,22 @@ def test_a_forked_child_writes_by_a_connection_of_its_own(nats):
 # Nodes that come and go
 
 
+def test_a_node_that_is_behind_for_a_moment_isnt_taken_for_another_log(nats, monkeypatch):
+    with belieflog.open(nats.url("behind")) as log:
+        engine = log._log.store.engine
+        older = engine.tail()
+        log.memory("u", "s").write("k", "v")
+        asked, tail = [], engine.tail
+
+        def behind():
+            asked.append(1)
+            return older if len(asked) == 1 else tail()
+
+        monkeypatch.setattr(engine, "tail", behind)
+
+        assert noted(log) == {"k": "v"}
+
+
 def test_a_leader_killed_under_load_loses_nothing_and_doubles_nothing(own):
     urls = [own.url("load") for _ in range(2)]
     with belieflog.open(urls[0]) as log:
@@ -563,6 +579,22 @@ def test_a_blob_dropped_late_leaves_one_that_was_kept_again(nats):
         whole(log, 4)
 
 
+def test_a_log_made_anew_in_place_of_a_deleted_one_is_swept_from_its_beginning(nats):
+    url = nats.url("anew")
+    with belieflog.open(url) as log:
+        for n in range(9):
+            log.memory("u", "s").write("k", n)
+        log.erase(user="u", session="s", kind="note", reason="asked to")
+    assert asked(nats, f"$JS.API.STREAM.DELETE.{place(url).stream}")["success"]
+
+    with belieflog.open(nats.url("anew")) as log:
+        assert log.position == 1
+        log.memory("u", "s").write("k", SECRET)
+        log.erase(user="u", session="s", kind="note", reason="asked to")
+    time.sleep(0.2)
+    assert [path for path in stored(nats.folder, SECRET) if "anew" in path] == []
+
+
 # How well it is kept
 
 
@@ -691,6 +723,43 @@ def test_a_later_versions_message_is_refused_with_what_to_do(nats):
 
 
 # Where it is
+
+
+def certificate(folder):
+    """Make a key and a certificate for this machine, which vouches for itself."""
+    from datetime import UTC, datetime, timedelta
+    from ipaddress import ip_address
+
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), now, now + timedelta(1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=True)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    form, secret = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    (folder / "cert.pem").write_bytes(made.public_bytes(pem))
+    (folder / "key.pem").write_bytes(key.private_bytes(pem, form, secret))
+    return folder / "cert.pem", folder / "key.pem"
+
+
+def test_a_cluster_that_asks_for_tls_is_reached_by_it(tmp_path):
+    cert, key = certificate(tmp_path)
+    asks = f'tls {{ cert_file: "{cert}", key_file: "{key}", ca_file: "{cert}", verify: true }}'
+    with servers.nats(1, accounts=asks) as single:
+        with pytest.raises(Unavailable, match=r"can't be reached.*certificate"):
+            belieflog.open(single.url())
+        with pytest.raises(Refused, match="can't be read"):
+            belieflog.open(single.url(tls_ca="nowhere"))
+        with belieflog.open(single.url(tls_ca=cert, tls_cert=cert, tls_key=key)) as log:
+            log.memory("u", "s").write("k", "v")
+            whole(log, 2)
 
 
 def test_a_log_is_made_by_writing_and_not_by_reading(nats):

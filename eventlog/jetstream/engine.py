@@ -34,7 +34,8 @@ class JetStreamEngine:
         self._link = Link(place)
         try:
             self.identity = self._link.run(streams.identity(self._link, place, readonly))
-            self._journal, self._kept = Journal(self._link, place, self.identity), Kept(self._link, place)
+            self._journal = Journal(self._link, place, self.identity)
+            self._kept = Kept(self._link, place, self.identity)
             end = self._link.run(self._journal.end())
             if not readonly and self._journal.erasures:
                 with contextlib.suppress(Refused, Unavailable):  # then whoever may erase does it

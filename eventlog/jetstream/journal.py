@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from eventlog.engine import Tail
 from eventlog.errors import CorruptLog
 from eventlog.intervals import EMPTY, Intervals
 from eventlog.jetstream import messages, streams
-from eventlog.jetstream.connecting import PATIENCE, Failed, Link
+from eventlog.jetstream.connecting import Failed, Link
 from eventlog.jetstream.messages import Message, Part
 from eventlog.jetstream.place import Place
 
@@ -58,7 +58,6 @@ class Journal:
         self.dropped: dict[str, int] = {}  # blobs: taken away up to this sequence
         self.unsalted: dict[str, int] = {}  # users: likewise
         self.erasures: list[tuple[int, Message]] = []
-        self._erasing = asyncio.Lock()
 
     # Where it ends
 
@@ -222,24 +221,22 @@ class Journal:
     # What was erased
 
     async def _learn_erasures(self, count: int) -> None:
-        async with self._erasing:
-            subject = f"{self._place.subject}.erased"
-            deadline = time.monotonic() + PATIENCE
-            while len(self.erasures) < count:
-                after = self.erasures[-1][0] if self.erasures else 0
-                told = await self._link.many(
-                    self._place.stream, seq=after + 1, batch=_MANY, max_bytes=_BYTES, next_by_subj=subject
-                )
-                for message in told:
-                    one = self._lifted(message)
-                    self._add_erasure(one.seq, messages.decode(one.data, self._place.shown, one.first))
-                if not told:  # the node asked is behind
-                    await self._link.pause(deadline)
+        subject, deadline = f"{self._place.subject}.erased", self._link.deadline()
+        while len(self.erasures) < count:
+            after = self.erasures[-1][0] if self.erasures else 0
+            told = await self._link.many(
+                self._place.stream, seq=after + 1, batch=_MANY, max_bytes=_BYTES, next_by_subj=subject
+            )
+            for message in told:
+                one = self._lifted(message)
+                self._add_erasure(one.seq, messages.decode(one.data, self._place.shown, one.first))
+            if not told:  # the node asked is behind
+                await self._link.pause(deadline)
 
     def _add_erasure(self, seq: int, message: Message) -> None:
         if self.erasures and seq <= self.erasures[-1][0]:
             return
-        self.erasures.append((seq, message))
+        self.erasures.append((seq, structs.replace(message, rows=())))
         self.erased |= Intervals(message.erased)
         self.dropped |= dict.fromkeys(message.dropped, seq)
         self.unsalted |= dict.fromkeys(message.unsalted, seq)

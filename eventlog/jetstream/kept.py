@@ -48,8 +48,8 @@ class Salt(Struct, array_like=True, frozen=True):
 class Kept:
     """What can be erased of the log at *place*; used in the connection's thread only."""
 
-    def __init__(self, link: Link, place: Place) -> None:
-        self._link, self._name, self._stream = link, place.shown, place.bucket
+    def __init__(self, link: Link, place: Place, identity: str) -> None:
+        self._link, self._name, self._stream, self._identity = link, place.shown, place.bucket, identity
         self._subject = f"{place.subject}.kept"
 
     # Bundles
@@ -163,12 +163,13 @@ class Kept:
     async def swept(self) -> int:
         """Tell up to which message all that was to be erased is gone."""
         kept = await self._last(f"{self._subject}.swept")
-        return 0 if kept is None else int(kept[1])
+        whose, _, seq = (b"" if kept is None else kept[1]).decode().partition(" ")
+        return int(seq) if whose == self._identity else 0  # else of a log that was there before, and deleted
 
     async def put_swept(self, seq: int) -> None:
         """Keep up to which message all that was to be erased is gone."""
         subject = f"{self._subject}.swept"
-        revision = await self._put(subject, str(seq).encode(), {})
+        revision = await self._put(subject, f"{self._identity} {seq}".encode(), {})
         await self.forget(each.seq for each in await self._revisions(subject) if each.seq < revision)
 
     async def names(self) -> list[Name]:
