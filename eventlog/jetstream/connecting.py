@@ -5,7 +5,7 @@ import os
 import selectors
 import threading
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -153,7 +153,7 @@ class Link:
 
         client = await self._connected()
         try:
-            await client.publish(subject, body, headers=dict(headers))
+            await client.publish(subject, body, headers=dict(headers) or None)
         except nats.errors.Error as error:
             self._why = _line(error)
             raise NotSent from None
@@ -224,6 +224,18 @@ class Link:
         """Name the version of the server that this program is connected to."""
         found = (await self._connected()).connected_server_version
         return f"{found.major}.{found.minor}.{found.patch}"
+
+    async def listen(self, subject: str, hear: Callable[[bytes], None]) -> None:
+        """Hear of every message on *subject* from now on."""
+
+        async def take(message: "Msg") -> None:
+            hear(message.data)
+
+        await (await self._connected()).subscribe(subject, cb=take)
+
+    async def rest(self, seconds: float) -> None:
+        """Let others go on for a while."""
+        await asyncio.sleep(seconds)
 
     async def pause(self, deadline: float, why: str = "") -> None:
         """Wait a little before something is tried again, which *why* says, unless the patience is over."""

@@ -19,6 +19,7 @@ from eventlog.jetstream.journal import End, Journal, Read
 from eventlog.jetstream.kept import Kept, Salt, together
 from eventlog.jetstream.place import Place
 from eventlog.jetstream.publishing import fitting, publish
+from eventlog.jetstream.turns import Turns, Wait
 from eventlog.store import Row
 
 _MOST = 1_000  # messages read at once
@@ -36,6 +37,7 @@ class JetStreamEngine:
             self.identity = self._link.run(streams.identity(self._link, place, readonly))
             self._journal = Journal(self._link, place, self.identity)
             self._kept = Kept(self._link, place, self.identity)
+            self._turns = Turns(self._link, place)
             end = self._link.run(self._journal.end())
             if not readonly and self._journal.erasures:
                 with contextlib.suppress(Refused, Unavailable):  # then whoever may erase does it
@@ -102,16 +104,34 @@ class JetStreamEngine:
     @contextmanager
     def holding(self) -> Iterator[Tail]:
         """Give where the log ends; nothing keeps others from writing, `commit` sees whether they did."""
-        self._mine.end = self._end()
+        self._mine.end = self._link.run(self._begin(self._wait_of_mine()))
         yield self._mine.end.tail
+
+    async def _begin(self, wait: Wait) -> End:
+        await self._turns.take(wait.me, wait.long)
+        return await self._journal.end()
+
+    def _wait_of_mine(self) -> Wait:
+        if not hasattr(self._mine, "wait"):
+            self._mine.wait = Wait()
+        wait: Wait = self._mine.wait
+        return wait
 
     def commit(self, tail: Tail, change: Change) -> None:
         """Do all of *change* to a log that ends at *tail*, or nothing; inside `holding`."""
         end: End = self._mine.end
         before = Tail() if change.received else tail
-        if end.tail != tail or (change.rows and change.rows[0].position != before.position + 1):
-            raise Overtaken(self.name)
-        self._link.run(self._commit(end, before, change))
+        wait = self._wait_of_mine()
+        try:
+            if end.tail != tail or (change.rows and change.rows[0].position != before.position + 1):
+                raise Overtaken(self.name)
+            self._link.run(self._commit(end, before, change))
+        except Overtaken:
+            wait.overtaken()
+            raise
+        if wait.long:
+            wait.end()
+            self._link.soon(self._turns.done(wait.me))
 
     async def _commit(self, end: End, before: Tail, change: Change) -> None:
         parts, write = messages.parts(change, before.position, before.hash), token_hex(12)
