@@ -274,6 +274,36 @@ def test_writers_that_follow_in_files_of_their_own_lose_nothing_and_double_nothi
         assert all(noted(log, f"w{n}") == {"k": 39} for n in range(3))
 
 
+def write_on(url, stop):
+    with belieflog.open(url) as log:
+        mem, n = log.memory("u", "fast"), 0
+        while not stop.is_set():
+            mem.write("k", n := n + 1)
+
+
+def test_who_writes_without_a_pause_doesnt_keep_out_who_must_catch_up_first(nats):
+    context = multiprocessing.get_context("spawn")
+    stop, waited = context.Event(), []
+    with belieflog.open(nats.url("fair")) as log:
+        fast = [context.Process(target=write_on, args=(nats.url("fair"), stop), daemon=True) for _ in range(2)]
+        for each in fast:
+            each.start()
+        try:
+            while log.position < 20:
+                time.sleep(0.05)
+            while len(waited) < 10 and (not waited or waited[-1] < 3):
+                begun = time.monotonic()
+                log.memory("u", "slow").write("k", len(waited))
+                waited.append(time.monotonic() - begun)
+        finally:
+            stop.set()
+        for each in fast:
+            each.join()
+
+        assert max(waited) < 3
+        whole(log, log.position)
+
+
 def test_programs_of_one_machine_share_the_file_that_follows(nats):
     url = nats.url()
     belieflog.open(url).close()

@@ -50,6 +50,10 @@ MUTANTS = [
         "        if self._process != os.getpid():\n            _left", "        if False:\n            _left",
     ),
     Mutant(
+        "jetstream: nobody gives way", JETSTREAM, "keep_out",
+        "eventlog/jetstream/turns.py", "        while self._first(me, waited) and", "        while False and",
+    ),
+    Mutant(
         "jetstream: two names come to one stream", JETSTREAM, "same_stream",
         "eventlog/jetstream/place.py", 're.compile(rb"[^a-z0-9-]")', 're.compile(rb"[^a-z0-9_-]")',
     ),
