@@ -128,6 +128,17 @@ def test_another_machine_sees_at_once_what_was_written(nats):
         assert there.verify(views=True).ok
 
 
+def test_a_blob_is_given_by_its_own_name_only(nats):
+    with belieflog.open(nats.url("named")) as log:
+        log.memory("u", "s").observe("curl", "x" * 100_000)
+        engine = log._log.store.engine
+
+        (name,) = {chunk.subject.split(".")[4] for chunk in engine._link.run(engine._kept.chunks())}
+        assert len(engine.blob(name)) > 100_000
+        assert [engine.blob(each) for each in (">", "*", "", "0" * 64, name[:-1], "a b", "\ud800")] == [None] * 7
+        assert engine.blob_salt("\ud800") is None
+
+
 def test_two_logs_of_one_cluster_are_two_logs(nats):
     with belieflog.open(nats.url()) as a, belieflog.open(nats.url()) as b:
         a.memory("u", "s").write("k", "A")
@@ -779,7 +790,8 @@ def certificate(folder):
     return folder / "cert.pem", folder / "key.pem"
 
 
-def test_a_cluster_that_asks_for_tls_is_reached_by_it(tmp_path):
+def test_a_cluster_that_asks_for_tls_is_reached_by_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(connecting, "PATIENCE", 3.0)
     cert, key = certificate(tmp_path)
     asks = f'tls {{ cert_file: "{cert}", key_file: "{key}", ca_file: "{cert}", verify: true }}'
     with servers.nats(1, accounts=asks) as single:

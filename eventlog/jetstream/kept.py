@@ -6,6 +6,7 @@ what a message of another write stands in place of was never published.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import TypeVar
@@ -26,6 +27,7 @@ Found = TypeVar("Found")
 Name = tuple[int, str]  # the sequence of a message, and its write
 
 _CHUNK, _ASKED, _AT_ONCE, _BYTES = 900_000, 500, 32, 16_000_000
+_NAME = re.compile("[0-9a-f]{64}")
 _STALE = (10071, 10164)  # the subject isn't at the revision expected
 
 
@@ -106,6 +108,8 @@ class Kept:
 
     async def blob(self, name: str, after: int) -> bytes | None:
         """Give the large output kept under *name* by a message after *after*."""
+        if not _NAME.fullmatch(name):  # in a subject it could stand for others' too
+            return None
         told = await self._link.many(self._stream, multi_last=[f"{self._blob(name)}.>"], batch=1_000)
         pieces = {(message.headers or {})["Nats-Subject"]: message.data for message in told}
         whole = _whole(chunk(subject) for subject in pieces)
@@ -269,7 +273,7 @@ class Kept:
         return f"{self._subject}.blob.{name}"
 
     def _salt(self, user: str) -> str:
-        return f"{self._subject}.salt.{sha256(user.encode()).hexdigest()[:32]}"
+        return f"{self._subject}.salt.{sha256(user.encode(errors='surrogatepass')).hexdigest()[:32]}"
 
 
 class _Ack(Struct):
