@@ -661,6 +661,17 @@ def test_the_doctor_tells_of_nodes_that_are_away_and_of_what_is_erased_by_half(o
         assert ("replicas", "problem") in levels(log)
 
 
+def test_what_one_erasure_takes_away_fits_into_messages_however_much_it_is():
+    names = [f"{n:064x}" for n in range(23_000)]
+    change = Change(erased=list(range(1, 40_001, 2)), dropped=[("u", name) for name in names])
+
+    parts = messages.parts(change, 40_000, bytes(32))
+
+    assert all(part.erases and len(messages.encode(part.message)) < 900_000 for part in parts)
+    assert [name for part in parts for name in part.message.dropped] == names
+    assert sum(high - low + 1 for part in parts for low, high in part.message.erased) == 20_000
+
+
 # What can't be undone
 
 

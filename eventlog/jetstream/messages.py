@@ -22,6 +22,7 @@ FIRST, NEWEST, HASH, WRITE, LEFT, ORIGIN = (
     f"Belieflog-{what}" for what in ("First", "Newest", "Hash", "Write", "Left", "Origin")
 )
 ROOM = 900_000  # bytes that rows are gathered up to in one message; a single row may be larger, up to a batch's limit
+_NAMES = 5_000  # of blobs in one message
 
 
 class Stored(Struct, array_like=True, frozen=True, gc=False):
@@ -84,7 +85,7 @@ def decode_bundle(data: bytes, name: str, position: int) -> Bundle:
 
 def parts(change: Change, position: int, hash: bytes) -> list[Part]:
     """Cut *change* of a log that ends at *position* with *hash* into messages, each with the bundle that goes with it."""
-    gone = frozenset(change.erased)
+    gone, names = frozenset(change.erased), [name for _, name in change.dropped]
     groups = list(_groups(change.rows)) or [[]]
     made: list[Part] = []
     for number, rows in enumerate(groups):
@@ -101,12 +102,14 @@ def parts(change: Change, position: int, hash: bytes) -> list[Part]:
             rows[0].position if rows else position + 1,
             tuple(stored),
             Intervals.of(change.erased).ranges if last else (),
-            tuple(name for _, name in change.dropped) if last else (),
+            tuple(names[:_NAMES]) if last else (),
             tuple(change.unsalted) if last else (),
         )
         if rows:
             position, hash = rows[-1].position, rows[-1].hash
         made.append(Part(message, position, hash, bundle))
+    for n in range(_NAMES, len(names), _NAMES):
+        made.append(Part(Message(position + 1, dropped=tuple(names[n : n + _NAMES])), position, hash, {}))
     return made
 
 
