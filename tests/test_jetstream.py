@@ -22,7 +22,7 @@ import belieflog
 from belieflog import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
 from eventlog import places
 from eventlog.engine import Change, Overtaken
-from eventlog.jetstream import connecting, messages, publishing
+from eventlog.jetstream import connecting, journal, messages, publishing
 from eventlog.jetstream.place import place
 from eventlog.memory_store import MemoryStore
 
@@ -531,6 +531,31 @@ def test_a_write_whose_fate_nobody_tells_is_said_to_be_unknown(nats, monkeypatch
         with pytest.raises(Unavailable, match="may or may not be in") as gone:
             log.memory("u", "s").write("k", "v")
         assert gone.value.committed is None
+
+
+def test_a_write_that_is_in_but_cant_be_read_back_is_said_to_be_unknown(nats, monkeypatch):
+    once, lost = connecting.Link.once, []
+
+    async def losing(self, subject, body, headers=None, *, timeout=2.0):
+        answer = await once(self, subject, body, headers, timeout=timeout)
+        if subject.endswith(".log"):
+            lost.append(json.loads(answer.data))
+            if len(lost) == 1:
+                raise connecting.Silent
+            answer.data = b'{"error": {"code": 400, "err_code": 10071, "description": "wrong last sequence"}}'
+        return answer
+
+    async def unread(self, seq):
+        raise self._link.lost()
+
+    with belieflog.open(nats.url()) as log:
+        monkeypatch.setattr(connecting.Link, "once", losing)
+        monkeypatch.setattr(journal.Journal, "at", unread)
+        with pytest.raises(Unavailable, match="may or may not be in") as gone:
+            log.memory("u", "s").write("k", "v")
+        assert gone.value.committed is None
+        monkeypatch.undo()
+        assert noted(log) == {"k": "v"}
 
 
 # What is erased

@@ -1,6 +1,5 @@
 """Publishing one write to a log's stream: all of it or nothing, and the truth where nobody said what became of it."""
 
-import time
 from collections.abc import Sequence
 
 import msgspec
@@ -63,9 +62,9 @@ async def publish(
             unsure = True
         except NotSent:
             pass
-        except Refused as refused:
+        except (Refused, Unavailable) as error:
             if unsure:
-                raise _unsure(place.shown) from refused
+                raise _unsure(place.shown) from error
             raise
         else:
             ack = _ack.decode(answer)
@@ -77,7 +76,7 @@ async def publish(
                 return
             failed = Failed(ack.error)
             if failed.number in _STALE:
-                if tried > 1 and await _stands(journal, after + 1, write):
+                if tried > 1 and await _stands(journal, place.shown, after + 1, write):
                     return
                 raise Overtaken(place.shown)
             if failed.code != 503 and failed.number not in _BUSY:
@@ -96,7 +95,6 @@ async def _batch(
     link: Link, subjects: Sequence[str], datas: Sequence[bytes], heads: Sequence[dict[str, str]], batch: str
 ) -> bytes:
     """Send one atomic batch, and give the answer to its commit, or to the first message that was refused."""
-    begun = time.monotonic()
     answer = b""
     for n, (subject, data, head) in enumerate(zip(subjects, datas, heads, strict=True), 1):
         told = head | {"Nats-Batch-Id": batch, "Nats-Batch-Sequence": str(n)}
@@ -115,13 +113,15 @@ async def _batch(
                 return answer
         else:
             await link.publish(subject, data, told)
-    assert answer, begun
     return answer
 
 
-async def _stands(journal: Journal, seq: int, write: str) -> bool:
-    """Tell whether the message at *seq*, where there is one, is of *write*."""
-    return (await journal.at(seq)).write == write
+async def _stands(journal: Journal, name: str, seq: int, write: str) -> bool:
+    """Tell whether the message at *seq* is of *write*."""
+    try:
+        return (await journal.at(seq)).write == write
+    except Unavailable as lost:
+        raise _unsure(name) from lost
 
 
 def _headers(part: Part, n: int, count: int, write: str, origin: int | None) -> dict[str, str]:

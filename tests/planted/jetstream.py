@@ -13,7 +13,7 @@ MUTANTS = [
     Mutant(
         "jetstream: an answer that was lost is taken for another's write", JETSTREAM, "answer_that_was_lost",
         "eventlog/jetstream/publishing.py",
-        "if tried > 1 and await _stands(journal, after + 1, write):", "if False:",
+        "if tried > 1 and await _stands(journal, place.shown, after + 1, write):", "if False:",
     ),
     Mutant(
         "jetstream: what is erased shows as long as it is kept", JETSTREAM, "completed_by_who_comes_next",
