@@ -26,7 +26,7 @@ SLOW = {
 # Modules that are imported only inside the function that needs them, and so may import what is slow.
 LATE = {
     "belieflog/matrix.py", "belieflog/mcp/stdio.py", "cli/full_screen/app.py", "eventlog/sqlite_scan.py",
-    *(f"eventlog/jetstream/{name}.py" for name in ("connecting", "journal", "kept", "streams")),
+    *(f"eventlog/jetstream/{name}.py" for name in ("client", "connecting", "journal", "kept", "streams")),
 }  # fmt: skip
 # What stands on another project's package, which nothing else imports; nobody loads it but who asks for it.
 ADAPTERS = {

@@ -22,7 +22,7 @@ import belieflog
 from belieflog import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
 from eventlog import places
 from eventlog.engine import Change, Overtaken
-from eventlog.jetstream import connecting, journal, messages, publishing
+from eventlog.jetstream import client, connecting, failures, journal, messages, publishing
 from eventlog.jetstream.place import place
 from eventlog.memory_store import MemoryStore
 
@@ -503,7 +503,7 @@ def test_an_answer_that_was_lost_leaves_the_write_in_exactly_once(nats, monkeypa
             lost.append(subject)
             if arrived:
                 await once(self, subject, body, headers, timeout=timeout)
-            raise connecting.Silent
+            raise failures.Silent
         return await once(self, subject, body, headers, timeout=timeout)
 
     with belieflog.open(nats.url()) as log:
@@ -522,7 +522,7 @@ def test_a_write_whose_fate_nobody_tells_is_said_to_be_unknown(nats, monkeypatch
 
     async def losing(self, subject, body, headers=None, *, timeout=2.0):
         if subject.endswith(".log"):
-            raise connecting.Silent
+            raise failures.Silent
         return await once(self, subject, body, headers, timeout=timeout)
 
     with belieflog.open(nats.url()) as log:
@@ -541,7 +541,7 @@ def test_a_write_that_is_in_but_cant_be_read_back_is_said_to_be_unknown(nats, mo
         if subject.endswith(".log"):
             lost.append(json.loads(answer.data))
             if len(lost) == 1:
-                raise connecting.Silent
+                raise failures.Silent
             answer.data = b'{"error": {"code": 400, "err_code": 10071, "description": "wrong last sequence"}}'
         return answer
 
@@ -827,7 +827,7 @@ def certificate(folder):
 
 
 def test_a_cluster_that_asks_for_tls_is_reached_by_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(connecting, "PATIENCE", 3.0)
+    monkeypatch.setattr(client, "_PATIENCE", 3.0)
     cert, key = certificate(tmp_path)
     asks = f'tls {{ cert_file: "{cert}", key_file: "{key}", ca_file: "{cert}", verify: true }}'
     with servers.nats(1, accounts=asks) as single:

@@ -1,4 +1,4 @@
-"""A connection to a cluster of NATS, kept up in a thread of its own, and its errors told as ours."""
+"""A connection to a cluster of NATS, kept up in a thread of its own."""
 
 import asyncio
 import os
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from eventlog.errors import BelieflogError, CorruptLog, NotFound, Refused, Unavailable
+from eventlog.errors import Refused
+from eventlog.jetstream.client import connected
+from eventlog.jetstream.failures import Failed, Lost, NotSent, Silent, line, told
 from eventlog.jetstream.place import Place
 
 if TYPE_CHECKING:
@@ -20,33 +22,11 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Headers = Mapping[str, str]
 
-OLDEST = (2, 12)  # the first with atomic batches
-PAYLOAD = 1_048_576  # bytes that a message may have by a server's default, and must be allowed to have
 PATIENCE = 12.0  # seconds in which a question must be answered, by whichever node
 TRY = 2.0  # seconds to wait for one answer before it is asked again
 _PAUSE = 0.05
 _STATUS = "Status"
 _left_behind: list[object] = []  # by a fork: what the child holds of its parent's connections, never to be touched
-
-
-class Lost(Unavailable):
-    """Nobody answered in time."""
-
-
-class Silent(Exception):
-    """A message was sent, and nobody said what became of it."""
-
-
-class NotSent(Exception):
-    """A message went to nobody."""
-
-
-class Failed(Exception):
-    """A server's answer says that it won't; *number* is the server's own for the reason."""
-
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        self.code, self.number = int(told.get("code", 500)), int(told.get("err_code", 0))
-        super().__init__(str(told.get("description", "no reason given")))
 
 
 class Link:
@@ -140,11 +120,11 @@ class Link:
                 "open", f"'{self.name}' takes no message of {len(body)} bytes: raise its max_payload"
             ) from None
         except (nats.errors.OutboundBufferLimitError, nats.errors.ConnectionClosedError) as error:
-            self._why = _line(error)
+            self._why = line(error)
             raise NotSent from None
         except (nats.errors.Error, OSError) as error:
             self._refuse_denied(subject)
-            self._why = self._why or _line(error)
+            self._why = self._why or line(error)
             raise Silent from None
 
     async def publish(self, subject: str, body: bytes, headers: Headers) -> None:
@@ -155,7 +135,7 @@ class Link:
         try:
             await client.publish(subject, body, headers=dict(headers) or None)
         except nats.errors.Error as error:
-            self._why = _line(error)
+            self._why = line(error)
             raise NotSent from None
 
     async def api(self, call: str, deadline: float | None = None, **ask: object) -> bytes:
@@ -256,84 +236,13 @@ class Link:
             return client
         async with self._connecting:
             if self._client is None or self._client.is_closed:
-                self._client = await self._connect()
+                self._client = await connected(self.place, self._heard, lambda: self._why)
+                self._why = ""
             return self._client
-
-    async def _connect(self) -> "Client":
-        import nats.errors
-        from nats.aio.client import Client
-
-        place = self.place
-        client = Client()
-        try:
-            await asyncio.wait_for(
-                client.connect(
-                    servers=list(place.servers),
-                    name="belieflog",
-                    user=place.user,
-                    password=place.password,
-                    user_credentials=place.creds,
-                    tls=self._tls(),
-                    connect_timeout=3,
-                    reconnect_time_wait=0.1,  # type: ignore[arg-type]
-                    max_reconnect_attempts=1,  # of the first connection; one that was lost is always sought again
-                    ping_interval=3,
-                    max_outstanding_pings=2,
-                    error_cb=self._heard,
-                ),
-                PATIENCE,
-            )
-        except ImportError as error:
-            raise Refused("open", f"a user's creds need another package ({error}): install nkeys") from None
-        except (nats.errors.Error, OSError, TimeoutError, ValueError) as error:
-            raise self._unconnected(error) from error
-        client.options["max_reconnect_attempts"] = -1
-        self._why = ""
-        version = client.connected_server_version
-        if (version.major, version.minor) < OLDEST:
-            await client.close()
-            raise Refused(
-                "open",
-                f"'{self.name}' runs NATS {version.major}.{version.minor}: a log needs {OLDEST[0]}.{OLDEST[1]} or later, "
-                "since older ones accept appends that contradict each other, or no write larger than a message",
-            )
-        if client.max_payload < PAYLOAD:
-            await client.close()
-            raise Refused(
-                "open",
-                f"'{self.name}' takes messages of {client.max_payload} bytes at most: set max_payload to 1MB or more",
-            )
-        return client
-
-    def _tls(self) -> Any:
-        place = self.place
-        if not (place.tls_ca or place.tls_cert):
-            return None
-        import ssl
-
-        try:
-            context = ssl.create_default_context(cafile=place.tls_ca)
-            if place.tls_cert:
-                context.load_cert_chain(place.tls_cert, place.tls_key)
-        except OSError as error:
-            raise Refused(
-                "open", f"the certificates for '{self.name}' can't be read ({error}): check the files"
-            ) from None
-        return context
-
-    def _unconnected(self, error: BaseException) -> BelieflogError:
-        import nats.errors
-
-        why = self._why or _line(error)
-        if isinstance(error, nats.errors.AuthorizationError) or "authorization" in why.lower():
-            return Refused(
-                "open", f"'{self.name}' refuses this user or password ({why}): check the URL or the creds file"
-            )
-        return Unavailable(f"'{self.name}' can't be reached ({why}): check that the servers run; nothing was written")
 
     async def _heard(self, error: Exception) -> None:
         """Remember what went wrong: errors of a connection come apart from what they are about."""
-        why = _line(error)
+        why = line(error)
         if "permissions violation" in why.lower():
             self._denied = [*self._denied[-9:], why.lower()]
         else:
@@ -360,27 +269,3 @@ class _Answer(msgspec.Struct):
 
 
 _error = msgspec.json.Decoder(_Answer)
-
-
-def told(failed: Failed, name: str) -> BelieflogError:
-    """Say what a refusal of the server means for the log *name*."""
-    match failed.number:
-        case 10059:
-            return NotFound(f"there is no log '{name}': check its name, or write something first")
-        case 10039 | 10076:
-            return Refused("open", f"'{name}' has no JetStream for this account ({failed}): enable it there")
-        case 10005 | 10074:
-            return Refused(
-                "open",
-                f"'{name}' has too few nodes for its replicas ({failed}): start them, or say '&replicas=1' for one",
-            )
-        case 10047 | 10023 | 10077 | 10028:
-            return Unavailable(f"'{name}' is out of room ({failed}): nothing was written; give it more, and try again")
-        case 10058:
-            return CorruptLog(0, f"'{name}' is there with another configuration ({failed}): see docs/jetstream.md")
-        case _:
-            return Unavailable(f"'{name}' won't do it ({failed}, {failed.number}): nothing was written")
-
-
-def _line(error: BaseException) -> str:
-    return " ".join(str(error).split("\n")[0].split()).removeprefix("nats: ") or type(error).__name__

@@ -13,7 +13,8 @@ from eventlog.engine import Tail
 from eventlog.errors import CorruptLog
 from eventlog.intervals import EMPTY, Intervals
 from eventlog.jetstream import messages, streams
-from eventlog.jetstream.connecting import Failed, Link
+from eventlog.jetstream.connecting import Link
+from eventlog.jetstream.failures import Failed
 from eventlog.jetstream.messages import Message, Part
 from eventlog.jetstream.place import Place
 

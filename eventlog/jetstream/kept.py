@@ -17,7 +17,8 @@ from msgspec import Struct
 from eventlog.engine import Overtaken
 from eventlog.errors import CorruptLog
 from eventlog.jetstream import messages, streams
-from eventlog.jetstream.connecting import Failed, Link
+from eventlog.jetstream.connecting import Link
+from eventlog.jetstream.failures import Failed
 from eventlog.jetstream.journal import NO_MESSAGE, Raw, got
 from eventlog.jetstream.messages import Bundle
 from eventlog.jetstream.place import Place

@@ -8,7 +8,8 @@ from msgspec import Struct
 from eventlog.engine import Overtaken
 from eventlog.errors import CorruptLog, Refused, Unavailable
 from eventlog.jetstream import messages
-from eventlog.jetstream.connecting import Failed, Link, NotSent, Silent, told
+from eventlog.jetstream.connecting import Link
+from eventlog.jetstream.failures import Failed, NotSent, Silent, told
 from eventlog.jetstream.journal import Journal
 from eventlog.jetstream.messages import Part
 from eventlog.jetstream.place import Place

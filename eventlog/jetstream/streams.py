@@ -7,7 +7,8 @@ from uuid import uuid4
 import msgspec
 
 from eventlog.errors import CorruptLog, NewerFormat, NotFound, Refused
-from eventlog.jetstream.connecting import Failed, Link
+from eventlog.jetstream.connecting import Link
+from eventlog.jetstream.failures import Failed
 from eventlog.jetstream.messages import VERSION
 from eventlog.jetstream.place import Place
 

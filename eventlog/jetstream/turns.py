@@ -9,7 +9,8 @@ import os
 import time
 from secrets import token_hex
 
-from eventlog.jetstream.connecting import Link, NotSent
+from eventlog.jetstream.connecting import Link
+from eventlog.jetstream.failures import NotSent
 from eventlog.jetstream.place import Place
 
 _MOMENT = 0.1  # seconds for which one that waits is let go first

@@ -59,6 +59,6 @@ MUTANTS = [
     ),
     Mutant(
         "jetstream: older servers are let in", JETSTREAM, "contradicting_appends",
-        "eventlog/jetstream/connecting.py", "OLDEST = (2, 12)", "OLDEST = (2, 9)",
+        "eventlog/jetstream/client.py", "OLDEST = (2, 12)", "OLDEST = (2, 9)",
     ),
 ]  # fmt: skip
