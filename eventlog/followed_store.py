@@ -21,9 +21,7 @@ from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
 from eventlog.verify import fault
 
-BEHIND = (
-    5.0  # seconds in which a server that doesn't know yet what it once acknowledged, as after a failover, learns of it
-)
+BEHIND = 5.0  # seconds in which a node that leads only since now learns what was acknowledged before
 
 
 class _Mine(threading.local):
