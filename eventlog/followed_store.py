@@ -21,6 +21,8 @@ from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
 from eventlog.verify import fault
 
+BEHIND = 5.0  # seconds in which a node that leads only since now learns what was acknowledged before
+
 
 class _Mine(threading.local):
     """What a thread is doing: the change it is putting together, and how many snapshots it holds."""
@@ -77,6 +79,7 @@ class FollowedStore:
         return erased
 
     def _ahead(self, here: Head) -> None:
+        self.engine.wait(here.position - 1, BEHIND)
         now = self.engine.tail()
         if now.position < here.position:
             raise self._torn(now.position + 1, f"is gone there: it holds {now.position} events")

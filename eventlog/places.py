@@ -64,8 +64,17 @@ def _engine(url: str, readonly: bool) -> "tuple[Engine, str | None]":
 
             where = place.place(url)
             return PostgresEngine(where, readonly=readonly), where.follower
+        case "nats":
+            from eventlog.jetstream import place as on_nats
+            from eventlog.jetstream.engine import JetStreamEngine
+
+            there = on_nats.place(url)
+            return JetStreamEngine(there, readonly=readonly), there.follower
         case other:
-            raise Refused("open", f"{other!r} isn't an engine: give the path of a file, or postgresql://…?log=NAME")
+            raise Refused(
+                "open",
+                f"{other!r} isn't an engine: give the path of a file, postgresql://…?log=NAME or nats://…?log=NAME",
+            )
 
 
 def _follower(identity: str) -> str:

@@ -19,10 +19,19 @@ def postgres():
     return server.__enter__()
 
 
+@cache
+def nats():
+    """Give the NATS cluster of this process."""
+    cluster = servers.nats()
+    atexit.register(cluster.__exit__, None, None, None)
+    return cluster.__enter__()
+
+
 STORES = {
     "memory": MemoryStore,
     "sqlite": lambda: SQLiteStore(":memory:"),
     "postgres": lambda: places.store(postgres().url()),
+    "jetstream": lambda: places.store(nats().url()),
 }
 
 

