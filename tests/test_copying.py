@@ -10,14 +10,14 @@ from random import Random
 import pytest
 import servers
 from commanding import Command
-from engines import postgres
+from engines import nats, postgres
 from test_keeping import BIG, damage, hashes, told
 
 import belieflog
 from belieflog import NotFound, Refused, Unavailable
 
 KILLS = 20
-PAIRS = ["file to file", "file to server", "server to file", "server to server"]
+PAIRS = ["file to file", "file to server", "server to file", "server to server", "file to cluster", "cluster to server"]
 forking = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork and no kill -9"),
     pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning"),
@@ -30,9 +30,13 @@ def server():
 
 
 @pytest.fixture(params=PAIRS)
-def places(request, tmp_path, server):
-    """Where a log is, and where it is to go: each a file or a log on a server."""
-    make = {"file": lambda name: str(tmp_path / f"{name}.db"), "server": lambda name: server.url()}
+def places(request, tmp_path):
+    """Where a log is, and where it is to go: each a file, or a log on a server or on a cluster."""
+    make = {
+        "file": lambda name: str(tmp_path / f"{name}.db"),
+        "server": lambda name: postgres().url(),
+        "cluster": lambda name: nats().url(),
+    }
     source, _, target = request.param.split()
     return make[source]("source"), make[target]("target")
 

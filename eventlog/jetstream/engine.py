@@ -136,17 +136,18 @@ class JetStreamEngine:
     async def _commit(self, end: End, before: Tail, change: Change) -> None:
         parts, write = messages.parts(change, before.position, before.hash), token_hex(12)
         fitting(parts, self.name)
-        origin = end.seq + 1 if change.received else end.origin if end.tail.copied else None
+        origin = end.seq + 1 if change.received else end.origin
+        copied = change.received or (end.tail.copied if change.copied is None else change.copied)
         kept = await self._keep(end, change, parts, write)
         try:
-            await publish(self._link, self._place, self._journal, parts, end.seq, write, origin)
+            await publish(self._link, self._place, self._journal, parts, end.seq, write, origin, copied)
         except BelieflogError as error:
             if not isinstance(error, Unavailable) or error.committed is False:
                 self._link.soon(self._kept.forget(kept))
             raise
         last = parts[-1]
-        tail = Tail(last.newest, last.hash, origin is not None)
-        self._journal.advance(End(end.seq + len(parts), tail, origin or 1), parts)
+        tail = Tail(last.newest, last.hash, copied)
+        self._journal.advance(End(end.seq + len(parts), tail, origin), parts)
 
     async def _keep(self, end: End, change: Change, parts: list[messages.Part], write: str) -> list[int]:
         """Keep what can be erased, under the name of the message to come; give the revisions to take back."""

@@ -43,7 +43,8 @@ class Read(Struct, frozen=True):
     hash: bytes
     write: str
     left: int  # messages of the same write that follow
-    origin: int | None
+    origin: int
+    copied: bool
     data: bytes
 
 
@@ -91,8 +92,7 @@ class Journal:
             return None
         if erasures != len(self.erasures):
             await self._learn_erasures(erasures)
-        origin = last.origin or 1
-        found = End(seq, Tail(last.newest, last.hash, last.origin is not None), origin)
+        found = End(seq, Tail(last.newest, last.hash, last.copied), last.origin)
         if seq > self._end.seq:
             self._last = last
             self._go_on(found)
@@ -158,7 +158,6 @@ class Journal:
 
     def _read(self, seq: int, headers: dict[str, str], data: bytes) -> Read:
         try:
-            origin = headers.get(messages.ORIGIN)
             found = Read(
                 seq,
                 int(headers[messages.FIRST]),
@@ -166,7 +165,8 @@ class Journal:
                 bytes.fromhex(headers[messages.HASH]),
                 headers[messages.WRITE],
                 int(headers.get(messages.LEFT, 0)),
-                int(origin) if origin else None,
+                int(headers.get(messages.ORIGIN, 1)),
+                messages.COPIED in headers,
                 data,
             )
         except (KeyError, ValueError) as error:

@@ -18,8 +18,8 @@ from eventlog.store import Row
 
 VERSION = 1
 Bundle = dict[int, tuple[bytes, bytes]]  # salt and private text by position
-FIRST, NEWEST, HASH, WRITE, LEFT, ORIGIN = (
-    f"Belieflog-{what}" for what in ("First", "Newest", "Hash", "Write", "Left", "Origin")
+FIRST, NEWEST, HASH, WRITE, LEFT, ORIGIN, COPIED = (
+    f"Belieflog-{what}" for what in ("First", "Newest", "Hash", "Write", "Left", "Origin", "Copied")
 )
 ROOM = 900_000  # bytes that rows are gathered up to in one message; a single row may be larger, up to a batch's limit
 _NAMES = 5_000  # of blobs in one message

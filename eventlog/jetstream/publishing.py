@@ -41,7 +41,7 @@ def fitting(parts: Sequence[Part], name: str) -> None:
 
 
 async def publish(
-    link: Link, place: Place, journal: Journal, parts: Sequence[Part], after: int, write: str, origin: int | None
+    link: Link, place: Place, journal: Journal, parts: Sequence[Part], after: int, write: str, origin: int, copied: bool
 ) -> None:
     """Publish *parts* to a log whose newest message is *after*, by the name of *write*.
 
@@ -49,7 +49,7 @@ async def publish(
     """
     deadline, unsure, tried = link.deadline(), False, 0
     datas = [messages.encode(part.message) for part in parts]
-    heads = [_headers(part, n, len(parts), write, origin) for n, part in enumerate(parts)]
+    heads = [_headers(part, n, len(parts), write, origin, copied) for n, part in enumerate(parts)]
     heads[0]["Nats-Expected-Last-Sequence"] = str(after)
     subjects = [f"{place.subject}.{'erased' if part.erases else 'log'}" for part in parts]
     while True:
@@ -125,7 +125,7 @@ async def _stands(journal: Journal, name: str, seq: int, write: str) -> bool:
         raise _unsure(name) from lost
 
 
-def _headers(part: Part, n: int, count: int, write: str, origin: int | None) -> dict[str, str]:
+def _headers(part: Part, n: int, count: int, write: str, origin: int, copied: bool) -> dict[str, str]:
     head = {
         messages.FIRST: str(part.message.first),
         messages.NEWEST: str(part.newest),
@@ -134,8 +134,10 @@ def _headers(part: Part, n: int, count: int, write: str, origin: int | None) -> 
     }
     if count - n > 1:
         head[messages.LEFT] = str(count - n - 1)
-    if origin is not None:
+    if origin > 1:
         head[messages.ORIGIN] = str(origin)
+    if copied:
+        head[messages.COPIED] = "1"
     return head
 
 
