@@ -371,7 +371,7 @@ def killed(source, target, pages, after):
     return os.WIFSIGNALED(status)
 
 
-@pytest.mark.parametrize("places", PAIRS[1:3], indirect=True)
+@pytest.mark.parametrize("places", [*PAIRS[1:3], PAIRS[4]], indirect=True)
 @forking[0]
 @forking[1]
 def test_a_copy_killed_and_gone_on_with_20_times_has_the_same_anchor(places, monkeypatch):

@@ -11,7 +11,7 @@ import time
 
 import pytest
 from commanding import ROOT, Command, process
-from engines import postgres
+from engines import nats, postgres
 from ticking import over
 
 import belieflog
@@ -28,11 +28,12 @@ def server():
     return postgres()
 
 
-@pytest.fixture(params=["memory", "shared memory", "file", "server"])
+@pytest.fixture(params=["memory", "shared memory", "file", "server", "cluster"])
 def log(request, tmp_path):
     """A log with ten notes, in each of the places where one can be."""
-    if request.param == "server":
-        opened = belieflog.open(request.getfixturevalue("server").url())
+    servers = {"server": postgres, "cluster": nats}
+    if request.param in servers:
+        opened = belieflog.open(servers[request.param]().url())
     else:
         make = {
             "memory": MemoryStore,
@@ -179,10 +180,11 @@ def written_by_many(url_of, name, sizes):
     return found, share
 
 
-@pytest.mark.parametrize("where", ["file", "server"])
-def test_a_reader_misses_nothing_of_what_eight_writers_write(where, tmp_path, server):
-    base = server.url() if where == "server" else str(tmp_path / "agent.db")
-    place = (lambda who: f"{base}-{who}") if where == "server" else (lambda who: base)  # a follower each
+@pytest.mark.parametrize("where", ["file", "server", "cluster"])
+def test_a_reader_misses_nothing_of_what_eight_writers_write(where, tmp_path):
+    servers = {"server": postgres, "cluster": nats}
+    base = servers[where]().url() if where in servers else str(tmp_path / "agent.db")
+    place = (lambda who: f"{base}-{who}") if where in servers else (lambda who: base)  # a follower each
     belieflog.open(place("first")).close()
 
     found, share = written_by_many(place, where, (1, 1, 1, 2, 3, 5, 10, 40))
