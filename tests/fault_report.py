@@ -55,14 +55,14 @@ def run(sections: Sequence[Section], asked: Asked) -> int:
     tries, total, losses, wrong = dict[str, int](), Found(), dict[str, int](), list[str]()
     for section in sections:
         print(
-            f"\n{section.title:24}{section.tries:>9}{'acknowledged':>14}{'found':>9}{'doubled':>9}{'wrong':>7}{'s':>7}"
+            f"\n{section.title:24}{section.tries:>14}{'acknowledged':>14}{'found':>9}{'doubled':>9}{'wrong':>7}{'s':>7}"
         )
         lost, since = 0, time.monotonic()
         for each in section.rows(asked):
             took, since = time.monotonic() - since, time.monotonic()
             found = each.found
             print(
-                f"  {each.name:22}{each.tries:>9,}{found.acknowledged:>14,}{found.found:>9,}{found.doubled:>9,}"
+                f"  {each.name:22}{each.tries:>14,}{found.acknowledged:>14,}{found.found:>9,}{found.doubled:>9,}"
                 f"{len(each.wrong):>7,}{took:>7.1f}",
                 flush=True,
             )

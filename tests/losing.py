@@ -69,7 +69,7 @@ def lose(server, losses: int, seed: int, writers: int = 3, pause: float = 0.4):
         while len(told) < before + 5 * writers and time.monotonic() < deadline:
             time.sleep(0.01)
         time.sleep(random.random() * pause)
-        server.lose()
+        server.lose(name)
     wrong = []
     for one in running:
         one.stdin.close()

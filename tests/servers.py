@@ -1,6 +1,8 @@
 """Real servers for the tests, each in a folder of its own that goes when it stops."""
 
+import asyncio
 import contextlib
+import json
 import os
 import pwd
 import shutil
@@ -13,6 +15,8 @@ import time
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+
+from eventlog.jetstream.place import place
 
 ROOT = Path(__file__).parent.parent
 FAST = ("fsync=off", "full_page_writes=off")  # for tests that ask nothing of the disk
@@ -56,7 +60,7 @@ class Postgres:
         for left in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
             left.unlink()
 
-    def lose(self):
+    def lose(self, _log):
         """Lose the server, as if its machine had died, and bring it back."""
         self.kill()
         self.start()
@@ -186,6 +190,14 @@ class Nats:
         server.kill()
         server.wait()
 
+    def lose(self, log):
+        """Lose the node that leads a log, as if its machine had died, and bring it back after a while."""
+        node = leader(self, log)
+        self.kill(node)
+        time.sleep(1)
+        self.start(node)
+        self.ready()
+
     def end(self, node):
         """Have a node end as it does when it is asked to."""
         server = self.running.pop(node)
@@ -222,3 +234,27 @@ def _nats_server():
     """Find the server's program: of the wheel that brings it, else of the system."""
     beside = Path(sys.executable).parent / "nats-server"
     return str(beside) if beside.exists() else shutil.which("nats-server")
+
+
+def asked(cluster, subject, body=b"", headers=None, login="", patience=5):
+    """Ask a server as another program would; give its answer."""
+
+    async def ask():
+        import nats as client
+
+        hosts = [f"nats://{login}127.0.0.1:{cluster.ports[node]}" for node in cluster.running]
+        connection = await client.connect(hosts)
+        try:
+            data = body if isinstance(body, bytes) else json.dumps(body).encode()
+            answer = await connection.request(subject, data, headers=headers, timeout=patience)
+            return json.loads(answer.data) if answer.data else {}
+        finally:
+            await connection.close()
+
+    return asyncio.run(ask())
+
+
+def leader(cluster, log):
+    """Name the node that leads a log's stream."""
+    told = asked(cluster, f"$JS.API.STREAM.INFO.{place(f'nats://h?log={log}').stream}")
+    return int(told["cluster"]["leader"].removeprefix("n"))

@@ -1,6 +1,5 @@
 """A log in NATS JetStream: many writers, nodes that come and go, and what is erased gone from every node."""
 
-import asyncio
 import contextlib
 import json
 import multiprocessing
@@ -16,6 +15,7 @@ import engines
 import pytest
 import servers
 from living import live
+from servers import asked, leader
 from ticking import over
 
 import belieflog
@@ -42,32 +42,8 @@ def own():
         yield cluster
 
 
-def asked(cluster, subject, body=b"", headers=None, login="", patience=5):
-    """Ask a server as another program would; give its answer."""
-
-    async def ask():
-        import nats as client
-
-        hosts = [f"nats://{login}127.0.0.1:{cluster.ports[node]}" for node in cluster.running]
-        connection = await client.connect(hosts)
-        try:
-            data = body if isinstance(body, bytes) else json.dumps(body).encode()
-            answer = await connection.request(subject, data, headers=headers, timeout=patience)
-            return json.loads(answer.data) if answer.data else {}
-        finally:
-            await connection.close()
-
-    return asyncio.run(ask())
-
-
 def noted(log, session="s"):
     return {n.key: n.value for n in log.memory("u", session).scratchpad().notes}
-
-
-def leader(cluster, log):
-    """Name the node that leads a log's stream."""
-    told = asked(cluster, f"$JS.API.STREAM.INFO.{place(f'nats://h?log={log}').stream}")
-    return int(told["cluster"]["leader"].removeprefix("n"))
 
 
 def kept(cluster, log):
@@ -797,6 +773,27 @@ def test_a_later_versions_message_is_refused_with_what_to_do(nats):
         asked(nats, "belieflog.later.log", b"\x07rest", head)
         with pytest.raises(NewerFormat, match=r"format 7.*upgrade"):
             noted(log)
+
+
+def test_an_older_program_reads_a_newer_stream_and_refuses_to_write(nats):
+    with belieflog.open(nats.url("newer")) as log:
+        log.memory("u", "s").write("k", "A")
+    stream = place("nats://h?log=newer").stream
+    config = asked(nats, f"$JS.API.STREAM.INFO.{stream}")["config"]
+
+    def made_in(version, readable):
+        told = config["metadata"] | {"belieflog-format": version, "belieflog-readable": readable}
+        body = json.dumps(config | {"metadata": told}).encode()
+        assert "error" not in asked(nats, f"$JS.API.STREAM.UPDATE.{stream}", body)
+
+    made_in("7", "1")
+    with pytest.raises(NewerFormat, match=r"format 7.*writes 1.*readonly"):
+        belieflog.open(nats.url("newer"))
+    with belieflog.open(nats.url("newer"), readonly=True) as log:
+        assert noted(log) == {"k": "A"}
+    made_in("7", "6")
+    with pytest.raises(NewerFormat, match=r"format 7.*reads 1"):
+        belieflog.open(nats.url("newer"), readonly=True)
 
 
 # Where it is

@@ -16,7 +16,7 @@ from eventlog.events import Ranges
 from eventlog.intervals import Intervals
 from eventlog.store import Row
 
-VERSION = 1
+VERSION, READABLE = 1, 1  # of what is written, and the oldest program that can read it
 Bundle = dict[int, tuple[bytes, bytes]]  # salt and private text by position
 FIRST, NEWEST, HASH, WRITE, LEFT, ORIGIN, COPIED = (
     f"Belieflog-{what}" for what in ("First", "Newest", "Hash", "Write", "Left", "Origin", "Copied")
@@ -144,7 +144,10 @@ def known(data: bytes, name: str) -> memoryview:
     if data[0] > VERSION:
         raise NewerFormat(
             f"'{name}' has a message of a later version of belieflog (format {data[0]}, this one reads {VERSION}): "
-            "upgrade belieflog"
+            "upgrade belieflog",
+            format=data[0],
+            known=VERSION,
+            readable=False,
         )
     return memoryview(data)[1:]
 

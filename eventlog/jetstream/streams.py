@@ -9,7 +9,7 @@ import msgspec
 from eventlog.errors import CorruptLog, NewerFormat, NotFound, Refused
 from eventlog.jetstream.connecting import Link
 from eventlog.jetstream.failures import Failed
-from eventlog.jetstream.messages import VERSION
+from eventlog.jetstream.messages import READABLE, VERSION
 from eventlog.jetstream.place import Place
 
 _MISSING, _OTHER, _FEW = 10059, 10058, 10005
@@ -113,10 +113,16 @@ async def identity(link: Link, place: Place, readonly: bool) -> str:
         raise Refused(
             "open", f"the stream '{place.stream}' of '{place.shown}' is no log of belieflog's: choose another name"
         )
-    if int(version) > VERSION:
+    readable = config.metadata.get("belieflog-readable", version)
+    reads = readable.isdecimal() and int(readable) <= VERSION
+    if int(version) > VERSION and not (reads and readonly):
         raise NewerFormat(
-            f"'{place.shown}' was made by a later version of belieflog (format {version}, this one reads {VERSION}): "
-            "upgrade belieflog"
+            f"'{place.shown}' was made by a later version of belieflog (format {version}, this one "
+            f"{'writes' if reads else 'reads'} {VERSION}): upgrade belieflog"
+            + (", or open it readonly" if reads else ""),
+            format=int(version),
+            known=VERSION,
+            readable=reads,
         )
     if not config.guarded:
         raise CorruptLog(
@@ -136,7 +142,12 @@ async def _make(link: Link, place: Place) -> None:
         "deny_delete": True,
         "deny_purge": True,
         "allow_atomic": True,
-        "metadata": {"belieflog-identity": uuid4().hex, "belieflog-format": str(VERSION), "belieflog-log": place.log},
+        "metadata": {
+            "belieflog-identity": uuid4().hex,
+            "belieflog-format": str(VERSION),
+            "belieflog-readable": str(READABLE),
+            "belieflog-log": place.log,
+        },
     }
     deadline = time.monotonic() + _GATHERING
     for config in (bucket, log):
