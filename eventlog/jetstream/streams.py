@@ -106,7 +106,7 @@ async def identity(link: Link, place: Place, readonly: bool) -> str:
         if readonly:
             raise NotFound(f"there is no log '{place.shown}': check its name, or write something first") from None
         await _make(link, place)
-        found = await info(link, place.stream)
+        found = await _made(link, place)
     config = found.config
     made, version = config.metadata.get("belieflog-identity"), config.metadata.get("belieflog-format", "0")
     if made is None or not version.isdecimal():
@@ -130,6 +130,18 @@ async def identity(link: Link, place: Place, readonly: bool) -> str:
             f"the stream of '{place.shown}' was given limits, or lets events be deleted: see docs/jetstream.md for what it was",
         )
     return made
+
+
+async def _made(link: Link, place: Place) -> Info:
+    """Ask for a stream that was just made, which not every node may know of yet."""
+    deadline = time.monotonic() + _GATHERING
+    while True:
+        try:
+            return await info(link, place.stream)
+        except Failed as failed:
+            if failed.number != _MISSING or time.monotonic() > deadline:
+                raise
+        await asyncio.sleep(0.05)
 
 
 async def _make(link: Link, place: Place) -> None:
