@@ -8,8 +8,8 @@ RECORDS = "except (MsgspecError, UnicodeError, RecursionError) as error:\n      
 MUTANTS = [
     Mutant(
         "fuzz: a stored text that is nested too deep isn't expected", FUZZ, "written_again",
-        "eventlog/events.py", "return _private.decode(text)\n    except (msgspec.MsgspecError, UnicodeError, RecursionError)",
-        "return _private.decode(text)\n    except (msgspec.MsgspecError, UnicodeError)",
+        "eventlog/events.py", "UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError)",
+        "UNREADABLE = (msgspec.MsgspecError, UnicodeError, TypeError)",
     ),
     Mutant(
         "fuzz: a line that is nested too deep isn't expected", FUZZ, "whole_or_not",
