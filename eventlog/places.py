@@ -1,6 +1,7 @@
 """Opening a log's store by where it is: the path of a file, or the URL of a log on a server."""
 
 import os
+import re
 import sys
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -13,6 +14,11 @@ from eventlog.store import Store
 if TYPE_CHECKING:
     from eventlog.engine import Engine
 
+_HOST = r"(\[[^@/?#\[\]]*\]|[^@/?#\[\]:,]*)(:\d*)?"
+_URL = re.compile(
+    rf"(?!.*%(?![0-9A-Fa-f]{{2}}))[^:/?#]+://([^@/?#\[\]]*@)?{_HOST}(,{_HOST})*(/[^@?#]*)?(\?[^@=#]*(=[^#]*)?)?"
+)
+
 
 def is_url(target: str) -> bool:
     """Tell whether *target* names a log on a server rather than a file."""
@@ -23,11 +29,24 @@ def shown(target: str) -> str:
     """Give *target* as it may be shown: a URL without user, password and whatever else is said in it but the log."""
     if not is_url(target):
         return target
+    if not _legible(target):
+        return f"{target.partition('://')[0]}://…"
     from urllib.parse import parse_qsl, quote, urlsplit
 
     parts = urlsplit(target)
     log = dict(parse_qsl(parts.query)).get("log")
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" + (f"?log={quote(log)}" if log else "")
+
+
+def _legible(url: str) -> bool:
+    """Tell whether it is clear where the parts of a URL end, so that none of a password is taken for something else."""
+    from urllib.parse import urlsplit
+
+    try:
+        urlsplit(url)
+    except ValueError:
+        return False
+    return _URL.fullmatch(url) is not None and url.isprintable()
 
 
 def same(one: Store, other: Store) -> bool:
@@ -48,6 +67,12 @@ def store(target: str, *, durability: Durability = "full", readonly: bool = Fals
         return SQLiteStore(target, durability=durability, readonly=readonly, mend=mend)
     from eventlog.followed_store import FollowedStore
 
+    if not _legible(target):
+        raise Refused(
+            "open",
+            f"'{shown(target)}' can't be read as a URL: write what isn't a letter or a digit in its user, password and "
+            "names by its number, such as %2F for / and %40 for @",
+        )
     engine, follower = _engine(target, readonly)
     try:
         return FollowedStore(engine, follower or _follower(engine.identity), readonly=readonly, mend=mend)

@@ -17,6 +17,7 @@ from ticking import START, Ticking
 
 import belieflog
 from belieflog import BelieflogError, CorruptLog, NewerFormat, NotFound, Refused, Unavailable
+from eventlog import places
 
 NEVER = "restrict_violation"
 
@@ -219,6 +220,29 @@ def test_no_password_is_ever_told(pg):
     with pytest.raises(BelieflogError) as refused:
         belieflog.open("postgresql://127.0.0.1:1/postgres?password=hunter2hunter2&log=a&connect_timeout=2")
     assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("sign", ["%zz", "/", "?", "#", "[", "@", "@/", "=?", "12/", ":\n", "\u2100"])
+def test_a_password_that_is_no_part_of_a_url_is_not_told_as_another_part_of_it(sign):
+    url = f"postgresql://me:hunter{sign}hunter@127.0.0.1:1/postgres?log=a&connect_timeout=2"
+
+    with pytest.raises(Refused, match="%2F") as refused:
+        belieflog.open(url)
+
+    assert "hunter" not in str(refused.value)
+    assert "hunter" not in places.shown(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://me:a,b:c%40d@h/db?sslmode=require&log=a@b", "postgresql://h/db?log=a%40b"),
+        ("postgresql://me@/db?host=/tmp/x&log=a", "postgresql:///db?log=a"),
+        ("postgresql://[::1]:5432,h2/db?log=a", "postgresql://[::1]:5432,h2/db?log=a"),
+    ],
+)
+def test_a_url_is_shown_without_what_is_secret(url, shown):
+    assert places.shown(url) == shown
 
 
 def test_a_database_that_isnt_there_is_told(pg):
