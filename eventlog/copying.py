@@ -17,8 +17,8 @@ from eventlog.engine import undisturbed
 from eventlog.errors import CorruptLog, Refused
 from eventlog.events import Ranges, Recorded
 from eventlog.intervals import Intervals
+from eventlog.proving import proved
 from eventlog.store import Head, Row, Store
-from eventlog.verify import fault
 
 _PROBES = 300  # parts of what was erased to look for
 
@@ -150,9 +150,9 @@ def _hash(store: Store, position: int) -> bytes:
 
 def _pages(source: Store, here: Head, upto: int) -> Iterator[_Page]:
     page = _Page()
-    for rows in _batches(source, here, upto):
-        batch = _loaded(source, rows)
-        if page.rows and (len(page.rows) + len(rows) > MOST_EVENTS or page.size + batch.size > MOST_BYTES):
+    for told in _batches(source, here, upto):
+        batch = _loaded(source, told)
+        if page.rows and (len(page.rows) + len(told) > MOST_EVENTS or page.size + batch.size > MOST_BYTES):
             yield page
             page = _Page()
         page.rows += batch.rows
@@ -167,22 +167,19 @@ def _pages(source: Store, here: Head, upto: int) -> Iterator[_Page]:
         yield page
 
 
-def _batches(source: Store, here: Head, upto: int) -> Iterator[list[Row]]:
+def _batches(source: Store, here: Head, upto: int) -> Iterator[list[tuple[Row, Recorded]]]:
     """Yield the rows after *here* batch by batch, each proved to follow on the one before."""
-    batch: list[Row] = []
-    previous, at, position = here.hash, here.at, here.position
-    for row in source.rows(here.position, upto):
-        position += 1
-        if (problem := fault(row, previous, position, at)) is not None:
-            raise _damaged(position, f"isn't as it was written ({problem.damage})")
-        recorded = row.recorded
-        previous, at = row.hash, recorded.at
+    wrong: Callable[[int, str], CorruptLog] = lambda at, damage: _damaged(at, f"isn't as it was written ({damage})")
+    batch: list[tuple[Row, Recorded]] = []
+    last = here.position
+    for row, recorded in proved(source.rows(last, upto), wrong, here):
         if batch and recorded.public.batch is None:
             yield batch
             batch = []
-        batch.append(row)
-    if position < upto:
-        raise _damaged(position + 1, "can't be read")
+        batch.append((row, recorded))
+        last = row.position
+    if last < upto:
+        raise _damaged(last + 1, "can't be read")
     if batch:
         yield batch
 
@@ -191,9 +188,9 @@ def _damaged(position: int, what: str) -> CorruptLog:
     return CorruptLog(position, f"event {position} {what}: run 'belieflog verify' on the log it comes from")
 
 
-def _loaded(source: Store, rows: Sequence[Row]) -> _Page:
-    page = _Page(rows=list(rows), events=[row.recorded for row in rows])
-    page.size = sum(len(row.public) + len(row.private or b"") for row in rows)
+def _loaded(source: Store, batch: Sequence[tuple[Row, Recorded]]) -> _Page:
+    page = _Page(rows=[row for row, _ in batch], events=[recorded for _, recorded in batch])
+    page.size = sum(len(row.public) + len(row.private or b"") for row in page.rows)
     for recorded in page.events:
         if blobs.pointed_to(recorded) is None:
             continue
@@ -230,22 +227,13 @@ def _put(source: Store, target: Store, page: _Page, here: Head, tally: Tally) ->
         for user, blob in page.blobs:
             target.keep_blob(user, blob.body, blob.salt)
         target.append(page.rows, page.events)
-        going = list(_going(target, page.events))
+        going = erasing.still_held(target, page.events)
         probes = _erase(source, target, going)
     tally.added += len(page.rows)
     tally.missing += page.missing
     tally.erased += len(going)
     tally.probes += probes
     return True
-
-
-def _going(target: Store, events: Sequence[Recorded]) -> Iterator[Recorded]:
-    """Yield what *events* say was erased and *target* still holds."""
-    for erasure in events:
-        positions = (p for low, high in erasure.public.erased for p in range(low, min(high, erasure.position - 1) + 1))
-        for recorded in target.recorded(positions):
-            if recorded.body is not None and erasure.public.user in ("", recorded.public.user):
-                yield recorded
 
 
 def _erase(source: Store, target: Store, going: Sequence[Recorded]) -> list[bytes]:

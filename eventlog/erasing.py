@@ -1,6 +1,6 @@
 """Erasing: which private parts go, and the events that own up to it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from eventlog import blobs, selectors
 from eventlog.errors import InvalidValue, NotFound
@@ -75,6 +75,17 @@ def orphans(store: Store, user: str, events: Sequence[Recorded]) -> set[str]:
                 observed = store.index.members(scope, ("observed",))
                 gone -= {blobs.pointed_to(r) for r in observed if r.position not in going}
     return gone
+
+
+def still_held(store: Store, events: Iterable[Recorded]) -> list[Recorded]:
+    """List what *events*, now in *store* too, say was erased, and is still there."""
+    found = {}
+    for erasure in events:
+        positions = (p for low, high in erasure.public.erased for p in range(low, min(high, erasure.position - 1) + 1))
+        for recorded in store.recorded(positions):
+            if recorded.body is not None and erasure.public.user in ("", recorded.public.user):
+                found[recorded.position] = recorded
+    return list(found.values())
 
 
 def probes(store: Store, events: Sequence[Recorded]) -> list[bytes]:

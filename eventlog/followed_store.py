@@ -10,16 +10,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from eventlog import erasing
 from eventlog.chain import blob_name
 from eventlog.corpus import Corpus
 from eventlog.engine import Change, Engine, Tail
 from eventlog.errors import BelieflogError, CorruptLog, Refused, Unavailable
 from eventlog.events import Recorded, Scope
+from eventlog.proving import proved
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.sqlite_store import SQLiteStore
 from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
-from eventlog.verify import fault
 
 BEHIND = 5.0  # seconds in which a node that leads only since now learns what was acknowledged before
 
@@ -85,22 +86,15 @@ class FollowedStore:
             raise self._torn(now.position + 1, f"is gone there: it holds {now.position} events")
 
     def _add(self, page: Sequence[Row], here: Head) -> bool:
-        previous, at, position, erased = here.hash, here.at, here.position, False
-        events = []
-        for row in page:
-            position += 1
-            if (problem := fault(row, previous, position, at)) is not None:
-                raise self._torn(position, f"isn't what was written ({problem.damage})")
-            events.append(row.recorded)
-            previous, at = row.hash, events[-1].at
+        wrong: Callable[[int, str], CorruptLog] = lambda at, damage: self._torn(
+            at, f"isn't what was written ({damage})"
+        )
+        events = [recorded for _, recorded in proved(page, wrong, here)]
         self.local.append(page, events)
-        for recorded in events:
-            positions = [p for low, high in recorded.public.erased for p in range(low, high + 1)]
-            held = [r.position for r in self.local.recorded(positions) if r.body is not None]
-            if held:
-                self.local.erase(held)
-                erased = True
-        return erased
+        held = [recorded.position for recorded in erasing.still_held(self.local, events)]
+        if held:
+            self.local.erase(held)
+        return bool(held)
 
     def _torn(self, position: int, what: str) -> CorruptLog:
         return CorruptLog(

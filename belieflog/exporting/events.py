@@ -15,8 +15,9 @@ from belieflog.exporting.asked import Asked, Tally
 from eventlog import blobs, forking
 from eventlog.chain import GENESIS
 from eventlog.errors import CorruptLog
+from eventlog.events import Recorded
+from eventlog.proving import proved
 from eventlog.store import Row, Store
-from eventlog.verify import fault
 
 FORMAT = "belieflog/1 export"
 
@@ -55,34 +56,34 @@ def write(asked: Asked, out: IO[bytes]) -> Tally:
     head, born = store.head(), forking.birth(store)
     out.write(_encoder.encode(Head(FORMAT, born.id, born.epoch, head.position, head.hash.hex())) + b"\n")
     kept: set[str] = set()
-    previous, at = GENESIS, 0
-    for expected, row in enumerate(store.rows(0, head.position), 1):
-        if (problem := fault(row, previous, expected, at)) is not None:
-            raise CorruptLog(
-                expected, f"event {expected} isn't as it was written ({problem.damage}): run 'belieflog verify'"
-            )
-        previous, at = row.hash, row.recorded.at
-        _blob(store, row, kept, out, tally)
+    last = GENESIS
+    for row, recorded in proved(store.rows(0, head.position), _damaged):
+        _blob(store, recorded, kept, out, tally)
         out.write(_encoder.encode(_line(row)) + b"\n")
         asked.tell(row.position)
         tally.items += 1
-    if previous != head.hash:
+        last = row.hash
+    if last != head.hash:
         raise CorruptLog(head.position, "its newest events can't be read: run 'belieflog verify'")
     return tally
 
 
-def _blob(store: Store, row: Row, kept: set[str], out: IO[bytes], tally: Tally) -> None:
-    name = blobs.pointed_to(row.recorded)
+def _damaged(position: int, damage: str) -> CorruptLog:
+    return CorruptLog(position, f"event {position} isn't as it was written ({damage}): run 'belieflog verify'")
+
+
+def _blob(store: Store, recorded: Recorded, kept: set[str], out: IO[bytes], tally: Tally) -> None:
+    name = blobs.pointed_to(recorded)
     if name is None or name in kept:
         return
     kept.add(name)
-    blob = blobs.held(store, row.recorded)
+    blob = blobs.held(store, recorded)
     if blob is None:
         tally.warnings.append(
-            f"the output that event {row.position} points to isn't there, or isn't what was stored: left out"
+            f"the output that event {recorded.position} points to isn't there, or isn't what was stored: left out"
         )
         return
-    told = Line(blob=name, user=row.recorded.public.user, salt=blob.salt.hex(), body=blob.body.decode())
+    told = Line(blob=name, user=recorded.public.user, salt=blob.salt.hex(), body=blob.body.decode())
     out.write(_encoder.encode(told) + b"\n")
 
 

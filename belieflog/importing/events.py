@@ -18,13 +18,14 @@ from belieflog.importing.operations import BOM
 from eventlog.blobs import pointed_to
 from eventlog.chain import GENESIS
 from eventlog.errors import CorruptLog, Refused
-from eventlog.events import decode_public
+from eventlog.events import Recorded, decode_public
 from eventlog.forking import birth
 from eventlog.ids import to_bytes
 from eventlog.log import EventLog
+from eventlog.proving import proved
 from eventlog.soundness import unsound
 from eventlog.store import STEP, Row
-from eventlog.verify import fault, verify
+from eventlog.verify import verify
 
 _head, _line = Decoder(Head), Decoder(Line)
 _MARK = b'{"format":"' + FORMAT.encode() + b'"'
@@ -48,8 +49,7 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
                 "name a file that isn't there yet, as in 'belieflog --log NEW import …'",
             )
         store.receive()
-        for row in reader.rows(log):
-            recorded = row.recorded
+        for row, recorded in reader.events(log):
             if (why := unsound(recorded)) is not None:
                 raise reader.wrong(f"event {row.position} holds what no version writes ({why})")
             if (name := pointed_to(recorded)) is not None and store.blob(name) is None:
@@ -82,6 +82,7 @@ class _Reader:
         self._name = given.name
         self._lines = iter(given.lines())
         self.number = 0
+        self._promised: tuple[str, str] | None = None  # whose the output is that was read last, and its name
         first = self._next()
         if first is None:
             raise Refused("import", f"{given.name!r} is empty: nothing was imported")
@@ -96,29 +97,30 @@ class _Reader:
         """Refuse the file at the line that was read last."""
         return refused(self._name, self.number, why)
 
-    def rows(self, log: EventLog) -> Iterator[Row]:
-        """Yield the rows, each proved to follow on the one before; blobs go into the store on the way."""
-        previous, at, position = GENESIS, 0, 0
-        promised: tuple[str, str] | None = None
-        while (text := self._next()) is not None:
-            line = self._read(text)
-            if line.blob is not None:
-                promised = (line.user, self._keep(log, line))
-                continue
-            position += 1
-            row = self._row(line)
-            if (problem := fault(row, previous, position, at)) is not None:
-                raise self.wrong(f"event {position} isn't as it was written ({problem.damage})")
-            recorded = row.recorded
-            if promised is not None and promised != (recorded.public.user, pointed_to(recorded)):
-                raise self.wrong(f"event {position} doesn't point to the output before it")
-            promised, previous, at = None, row.hash, recorded.at
-            yield row
-        if (position, previous.hex()) != (self.head.position, self.head.hash):
+    def events(self, log: EventLog) -> Iterator[tuple[Row, Recorded]]:
+        """Yield the rows with their events, each proved to follow on the one before; blobs go into the store on the way."""
+        position, last = 0, GENESIS
+        for row, recorded in proved(self._rows(log), self._changed):
+            if self._promised is not None and self._promised != (recorded.public.user, pointed_to(recorded)):
+                raise self.wrong(f"event {row.position} doesn't point to the output before it")
+            self._promised, position, last = None, row.position, row.hash
+            yield row, recorded
+        if (position, last.hex()) != (self.head.position, self.head.hash):
             raise self.wrong(
                 f"the file ends with event {position}, where its first line promises {self.head.position} events "
                 f"up to hash {self.head.hash[:12]}…: it was cut short or changed"
             )
+
+    def _rows(self, log: EventLog) -> Iterator[Row]:
+        while (text := self._next()) is not None:
+            line = self._read(text)
+            if line.blob is None:
+                yield self._row(line)
+            else:
+                self._promised = (line.user, self._keep(log, line))
+
+    def _changed(self, position: int, damage: str) -> Refused:
+        return self.wrong(f"event {position} isn't as it was written ({damage})")
 
     def _next(self) -> bytes | None:
         for text in self._lines:

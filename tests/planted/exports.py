@@ -8,8 +8,7 @@ PAGES = "test_import_scratchpad.py"
 MUTANTS = [
     Mutant(
         "an import believes the hashes it reads", EVENTS, "isnt_as_it_was_written",
-        "belieflog/importing/events.py", "if (problem := fault(row, previous, position, at)) is not None:",
-        "if (problem := fault(row, row.hash, position, at)) is not None and False:",
+        "eventlog/proving.py", "raise wrong(position, problem.damage)", "pass",
     ),
     Mutant(
         "an export forgets what erased texts were committed to", EVENTS, "law_12",
