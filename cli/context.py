@@ -38,6 +38,10 @@ class Call:
     def tell(self, name: str, value: str) -> None:
         """Take one global option from the command line."""
         self.told[name] = value
+        if name == "log" and "://" in value:
+            from eventlog import places
+
+            self.told[name] = places.repeated(value)
         setattr(self, name, value)
 
     def say(self, text: str, /, **values: object) -> str:

@@ -14,6 +14,8 @@ from eventlog.store import Store
 if TYPE_CHECKING:
     from eventlog.engine import Engine
 
+_LOGIN = re.compile(r"(://[^:@/?#]*):[^@/?#]*(?=@)")
+_SECRET = re.compile(r"(?<=[?&])[a-z_]*(password|secret)=[^&]*&?")
 _HOST = r"(\[[^@/?#\[\]]*\]|[^@/?#\[\]:,]*)(:\d*)?"
 _URL = re.compile(
     rf"(?!.*%(?![0-9A-Fa-f]{{2}}))[^:/?#]+://([^@/?#\[\]]*@)?{_HOST}(,{_HOST})*(/[^@?#]*)?(\?[^@=#]*(=[^#]*)?)?"
@@ -36,6 +38,13 @@ def shown(target: str) -> str:
     parts = urlsplit(target)
     log = dict(parse_qsl(parts.query)).get("log")
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}" + (f"?log={quote(log)}" if log else "")
+
+
+def repeated(target: str) -> str:
+    """Give *target* as a command to type next names it: a URL without passwords."""
+    if not is_url(target) or not _legible(target):
+        return shown(target)
+    return _SECRET.sub("", _LOGIN.sub(r"\1", target)).rstrip("?&")
 
 
 def _legible(url: str) -> bool:

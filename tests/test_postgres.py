@@ -245,6 +245,19 @@ def test_a_url_is_shown_without_what_is_secret(url, shown):
     assert places.shown(url) == shown
 
 
+def test_a_hint_repeats_a_url_without_its_passwords(pg):
+    url = pg.url()
+    belieflog.open(url).close()
+    secret = url.replace("postgres@", "postgres:hunter2@") + "&sslpassword=hunter3"
+
+    told = subprocess.run(
+        [sys.executable, "-m", "cli", "--log", secret, "keys"], capture_output=True, text=True, check=True
+    ).stdout
+
+    assert f"belieflog --log '{url}' write KEY VALUE" in told
+    assert "hunter" not in told
+
+
 def test_a_database_that_isnt_there_is_told(pg):
     with pytest.raises(Refused, match="create what is missing"):
         belieflog.open(pg.url("a", name="nowhere"))
