@@ -332,6 +332,51 @@ def test_a_connection_lost_at_the_commit_leaves_the_write_in_exactly_once(own, a
         assert log.verify(views=True).ok
 
 
+def test_a_write_is_in_though_nobody_can_be_told_of_it(own):
+    """Whoever waits is woken after the commit: what goes wrong with that is no failure of the write."""
+    url = own.url("a")
+    belieflog.open(url).close()
+    role(own, "writer", "let_append", "a")
+    sql(own, "revoke execute on function pg_notify(text, text) from public")
+    with belieflog.open(url.replace("postgres@", "writer@")) as log:
+        log.memory("u", "s").write("k", "A")
+
+        assert [e.tag for e in log.events()] == ["opened", "note-written"]
+
+
+def test_an_erasure_is_in_though_the_server_was_lost_before_it_could_purge(own, monkeypatch):
+    from eventlog.postgres import connecting
+
+    monkeypatch.setattr(connecting, "PATIENCE", 1.0)
+    with belieflog.open(own.url("a")) as log:
+        log.memory("u", "s").write("k", "A")
+        engine, local = log._store.engine, log._store.local
+        purge = local.purge
+        monkeypatch.setattr(local, "purge", lambda probes=(): (own.kill(), purge(probes))[1])
+
+        erasure = log.erase(user="u", address="note:k", reason="asked to")
+
+        assert erasure.count == 1
+        assert [engine.name in each and "vacuum" in each for each in erasure.left] == [True]
+        own.start()
+        assert noted(log) == {}
+        assert log.verify(views=True).ok
+
+
+def test_who_waits_is_not_ended_by_a_connection_that_was_cut(own):
+    """Cut while it lay in the pool, as after a server was started anew."""
+    with belieflog.open(own.url("a")) as log:
+        engine = log._store.engine
+        pool = engine._connections.pool()
+        with pool.connection() as one, pool.connection() as other:
+            idle = [each.info.backend_pid for each in (one, other)]
+        for each in idle:
+            sql(own, "select pg_terminate_backend(%s)", each)
+        time.sleep(0.05)
+
+        engine.wait(log._store.local.head().position, 0.1)
+
+
 def test_a_server_that_stays_away_is_told_and_the_write_is_not_half_there(own, monkeypatch):
     from eventlog.postgres import connecting
 

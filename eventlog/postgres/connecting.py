@@ -75,12 +75,6 @@ class Connections:
         with self.translated():
             return psycopg.connect(self._conninfo, autocommit=True)
 
-    @contextmanager
-    def connection(self) -> "Iterator[Connection[Any]]":
-        """Lend a connection, in no transaction."""
-        with self.translated(), self.pool().connection() as connection:
-            yield connection
-
     def ask(self, question: "Callable[[Connection[Any]], Result]") -> Result:
         """Ask what can be asked twice; once more where the connection turns out to be gone."""
         import psycopg

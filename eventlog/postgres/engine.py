@@ -7,14 +7,14 @@ for what lies after a position misses nothing, which identity columns can't prom
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from eventlog.chain import commitment
 from eventlog.engine import Change, Overtaken, Tail
-from eventlog.errors import NotFound, Refused, Unavailable
+from eventlog.errors import BelieflogError, NotFound, Refused, Unavailable
 from eventlog.health import Finding
 from eventlog.postgres.connecting import Connections, lost
 from eventlog.postgres.place import Place
@@ -146,18 +146,24 @@ class PostgresEngine:
         try:
             self._put(connection, change)
             connection.execute("commit")
-            self._tell(connection)
         except psycopg.OperationalError as error:
             if not lost(error):
                 raise
             if not self._settled(change):
                 raise Overtaken(self.name) from error
+        self._tell(connection)
 
     def _tell(self, connection: "Connection[Any]") -> None:
-        """Wake who waits, now and then; it takes a lock that all databases share, so not inside the transaction."""
+        """Wake who waits, now and then; it takes a lock that all databases share, so not inside the transaction.
+
+        Where that fails, the write is in all the same, and who waits looks again before long.
+        """
+        import psycopg
+
         if time.monotonic() - self._told > QUIET:
             self._told = time.monotonic()
-            connection.execute("select pg_notify('belieflog', %s)", (self._log[:2000],))
+            with suppress(psycopg.Error):
+                connection.execute("select pg_notify('belieflog', %s)", (self._log[:2000],))
 
     def _put(self, connection: "Connection[Any]", change: Change) -> None:
         log, rows = self._log, change.rows
@@ -225,15 +231,13 @@ class PostgresEngine:
 
     def purge(self) -> list[str]:
         """Have the tables that erasing deletes from vacuumed; say what is left, and a remedy."""
-        import psycopg
-
         left = []
-        with self._connections.direct() as connection:
-            connection.add_notice_handler(lambda notice: left.append(notice.message_primary or ""))
-            try:
+        try:
+            with self._connections.direct() as connection, self._connections.translated():
+                connection.add_notice_handler(lambda notice: left.append(notice.message_primary or ""))
                 connection.execute("vacuum belieflog.private, belieflog.blob")
-            except psycopg.Error as error:
-                left.append(str(error).split("\n")[0])
+        except BelieflogError as error:
+            left.append(str(error.__cause__ or error).split("\n")[0])
         if left:
             return [
                 f"'{self.name}' may keep what was deleted in its tables until they are vacuumed ({left[0]}): let the "
@@ -251,17 +255,19 @@ class PostgresEngine:
         """Wait for word that something was written, at most so many seconds; word may be missed."""
         if self.tail().position > position:
             return
-        with self._connections.connection() as connection:
-            connection.execute("listen belieflog")
-            try:
-                if self._tail(connection.execute(_HEAD, (self._log,)).fetchone()).position > position:
+        self._connections.ask(lambda connection: self._listen(connection, position, seconds))
+
+    def _listen(self, connection: "Connection[Any]", position: int, seconds: float) -> None:
+        connection.execute("listen belieflog")
+        try:
+            if self._tail(connection.execute(_HEAD, (self._log,)).fetchone()).position > position:
+                return
+            for notice in connection.notifies(timeout=seconds):
+                if notice.payload == self._log[:2000]:
                     return
-                for notice in connection.notifies(timeout=seconds):
-                    if notice.payload == self._log[:2000]:
-                        return
-            finally:
-                if not connection.closed:
-                    connection.execute("unlisten belieflog")
+        finally:
+            if not connection.closed:
+                connection.execute("unlisten belieflog")
 
     def close(self) -> None:
         """Close the connections."""
