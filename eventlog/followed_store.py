@@ -37,7 +37,7 @@ class FollowedStore:
 
     def __init__(self, engine: Engine, path: str, *, readonly: bool = False, mend: bool = False) -> None:
         self.engine, self.path, self.readonly, self._file = engine, engine.name, readonly, path
-        self._mine, self._tail, self._seen = _Mine(), Tail(), 0.0
+        self._mine, self._copied, self._seen = _Mine(), False, 0.0
         if mend:
             _remove(path)
         self.local = SQLiteStore(path, durability="normal")
@@ -51,10 +51,9 @@ class FollowedStore:
 
     def follow(self, progress: Callable[[int], object] | None = None) -> None:
         """Bring the file up to the server's log, page by page; refused where it isn't the log followed so far."""
-        self._tail = tail = self.engine.tail()
-        self._seen = time.monotonic()
-        erased = self._take(tail, progress)
-        if erased:
+        tail = self.engine.tail()
+        self._copied, self._seen = tail.copied, time.monotonic()
+        if self._take(tail, progress):
             self.local.purge()
 
     def _take(self, tail: Tail, progress: Callable[[int], object] | None = None, *, held: bool = False) -> bool:
@@ -121,11 +120,11 @@ class FollowedStore:
         try:
             with self.local.writing(), self.engine.holding() as tail:
                 erased = self._take(tail, held=True)
-                self._tail, self._mine.change, self._seen = tail, change, time.monotonic()
+                self._copied, self._mine.change, self._seen = tail.copied, change, time.monotonic()
                 yield
                 if change:
                     self.engine.commit(tail, change)
-                committed = bool(change)
+                    committed, self._copied = True, self.copied
         except BelieflogError as error:
             if committed:
                 raise Unavailable(
@@ -210,10 +209,12 @@ class FollowedStore:
     @property
     def copied(self) -> bool:
         """Whether it holds a log that goes on elsewhere: imported or copied whole, or moved away."""
+        if self._copied:  # it may go on here by now; that it no longer does is seen by each write
+            self._fresh()
         change = self._mine.change
         if change is not None and change.copied is not None:
             return change.copied
-        return self._tail.copied or (change is not None and change.received)
+        return self._copied or (change is not None and change.received)
 
     def head(self) -> Head:
         """Tell where the log ends."""
