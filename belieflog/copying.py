@@ -52,8 +52,7 @@ def copy(
         if dry_run:
             return _planned(store, to, move)
         with _opened(to, make=True) as there:
-            if places.same(store, there):
-                raise Refused("copy", f"'{places.shown(to)}' is the log itself: name another place to copy it to")
+            _apart(store, there, to)
             if move and copying.gone_on(store, there):  # moved already, and said again
                 return _carried(there, to, moved=True)
             tally = copying.carry(store, there, store.head().position, progress)
@@ -74,24 +73,25 @@ def copy(
 
 def _planned(source: Store, to: str, move: bool) -> Carried:
     """Say what a copy would do."""
-    head = source.head()
+    last = source.head().position
     try:
         with _opened(to, readonly=True) as there:
-            if places.same(source, there):
-                raise Refused("copy", f"'{places.shown(to)}' is the log itself: name another place to copy it to")
+            _apart(source, there, to)
             moved = move and copying.gone_on(source, there)
-            done = head.position if moved else copying.shared(source, there).position
+            done = last if moved else copying.shared(source, there).position
     except NotFound:
         done = 0
-    born = forking.birth(source)
-    return Carried(
-        places.shown(to), born.id, born.epoch, head.position, head.hash.hex(), added=head.position - done, moved=move,
-        dry_run=True,
-    )  # fmt: skip
+    return _carried(source, to, added=last - done, moved=move, dry_run=True)
 
 
-def _carried(there: Store, to: str, **told: Any) -> Carried:
-    head, born = there.head(), forking.birth(there)
+def _apart(source: Store, there: Store, to: str) -> None:
+    if places.same(source, there):
+        raise Refused("copy", f"'{places.shown(to)}' is the log itself: name another place to copy it to")
+
+
+def _carried(log: Store, to: str, **told: Any) -> Carried:
+    """Say which log is at the place *to*, or will be, and up to where, as *log* holds it."""
+    head, born = log.head(), forking.birth(log)
     return Carried(places.shown(to), born.id, born.epoch, head.position, head.hash.hex(), **told)
 
 

@@ -36,9 +36,8 @@ def open_epoch(log: EventLog, origin: Birth, cause: Cause, holes: Ranges = ()) -
             position=batch.first - 1,
         )
         first, rest = holes[:MOST], [holes[n : n + MOST] for n in range(MOST, len(holes), MOST)]
-        opened = batch.op([(Public("opened", "", 0, scope="log", source="system", log=born, erased=first), Private())])[
-            0
-        ]
+        owned = Public("opened", "", 0, scope="log", source="system", log=born, erased=first)
+        (opened,) = batch.op([(owned, Private())])
     for part in rest:  # more holes than one batch can own up to
         _own_up(log, part)
     return opened

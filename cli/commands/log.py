@@ -64,6 +64,7 @@ def command(
             click.get_current_context(),
         )
     user = None if all_users else call.user
+    via = show_via or bool(selector["via"])
     with call.reading() as log:
         head = log.position
         found = _newest(log, limit, user=user, **selector)
@@ -71,12 +72,12 @@ def command(
         shown = found[:limit] if limit else found
         ordered = shown[::-1] if reverse or follow else shown
         if call.output == "text":
-            render.result(call, None, lambda: _lines(call, log, ordered, cut, show_via or bool(selector["via"])))
+            render.result(call, None, lambda: _lines(call, log, ordered, cut, via))
         else:
             render.result(call, [shapes.event(log, event) for event in ordered], list)
         if follow:
             sys.stdout.flush()
-            _follow(call, log, head, show_via=show_via or bool(selector["via"]), user=user, **selector)
+            _follow(call, log, head, show_via=via, user=user, **selector)
 
 
 def _follow(call: Call, log: "Log", head: int, *, show_via: bool, **wanted: Any) -> None:

@@ -48,7 +48,7 @@ MUTANTS = [
     ),
     Mutant(
         "a log is copied onto itself", COPYING, "onto_itself and not server",
-        "belieflog/copying.py", "if places.same(store, there):", "if False:",
+        "belieflog/copying.py", "if places.same(source, there):", "if False:",
     ),
     Mutant(
         "a reader goes on after the head instead of what it read", FOLLOWING, "eight_writers and server",
