@@ -141,10 +141,14 @@ class EventLog:
         """Keep, where the policy says so, that a write was refused; what can't be kept changes nothing of that."""
         from eventlog import refusals
 
+        @undisturbed
+        def note() -> None:
+            with self.store.writing():
+                Batch(self).op([refusals.draft(command, given, refused)])
+
         with contextlib.suppress(BelieflogError):
             if refusals.noted(refused) and self.policy().record_refusals:
-                with self.store.writing():
-                    Batch(self).op([refusals.draft(command, given, refused)])
+                note()
 
     @undisturbed
     def correct(

@@ -307,29 +307,46 @@ def test_a_connection_that_was_cut_is_made_anew(own):
         assert log.verify(views=True).ok
 
 
+def losing_once(server, log, after=False):
+    """Have the connection be lost at the next commit, *after* the server did it; give a list that is filled then."""
+    engine = log._store.engine
+    put, lost = engine._put, []
+
+    def losing(connection, change):
+        put(connection, change)
+        if not lost:
+            lost.append(connection)
+            if after:
+                connection.execute("commit")
+            sql(server, "select pg_terminate_backend(%s)", connection.info.backend_pid)
+            time.sleep(0.05)
+
+    engine._put = losing
+    return lost
+
+
 @pytest.mark.parametrize("after", [True, False])
 def test_a_connection_lost_at_the_commit_leaves_the_write_in_exactly_once(own, after):
     """Whether the server still committed or not, nobody answered: the log finds out, and says it again if need be."""
     with belieflog.open(own.url("a")) as log:
-        engine = log._store.engine
-        put, lost = engine._put, []
-
-        def losing(connection, change):
-            put(connection, change)
-            if not lost:
-                lost.append(connection)
-                if after:
-                    connection.execute("commit")
-                sql(own, "select pg_terminate_backend(%s)", connection.info.backend_pid)
-                time.sleep(0.05)
-
-        engine._put = losing
+        lost = losing_once(own, log, after)
         log.memory("u", "s").write("k", "once")
 
         assert lost
         assert [e.tag for e in log.events()] == ["opened", "note-written"]
         assert noted(log) == {"k": "once"}
         assert log.verify(views=True).ok
+
+
+def test_a_refusal_is_noted_though_the_first_try_was_lost(own):
+    with belieflog.open(own.url("a")) as log:
+        log.set_policy({"record_refusals": True}, reason="audit")
+        lost = losing_once(own, log)
+        with pytest.raises(Refused):
+            log.memory("u", "s").add_fact("k", "v", source="agent")
+
+        assert lost
+        assert [e.tag for e in log.events()][-1] == "x-refused"
 
 
 def test_a_write_is_in_though_nobody_can_be_told_of_it(own):
