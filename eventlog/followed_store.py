@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from eventlog import erasing
 from eventlog.chain import blob_name
@@ -58,6 +58,7 @@ class FollowedStore:
 
     def _take(self, tail: Tail, progress: Callable[[int], object] | None = None, *, held: bool = False) -> bool:
         """Take in what the server has up to *tail*; inside a write where the file is *held*. Tells of erasures."""
+        self._give_way(tail, held)
         here, erased = self.local.head(), False
         while here.position < tail.position:
             page = self.engine.page(here.position, tail.position)
@@ -77,6 +78,16 @@ class FollowedStore:
         if here.position > tail.position and not held:  # else another thread or program was quicker still
             self._ahead(here)
         return erased
+
+    def _give_way(self, tail: Tail, held: bool) -> None:
+        """Let go of a lone opening in whose place the server has taken in another log since, as `receive` does."""
+        here = self.local.head()
+        if here.position != 1 or tail.hash == here.hash:
+            return
+        if (first := self.engine.page(0, min(1, tail.position))) and first[0].hash != here.hash:
+            with nullcontext() if held else self.local.writing():
+                if self.local.head() == here:  # else another program was quicker
+                    self.local.receive()
 
     def _ahead(self, here: Head) -> None:
         self.engine.wait(here.position - 1, BEHIND)

@@ -403,6 +403,18 @@ def test_who_has_a_copy_open_may_write_there_once_the_log_was_moved_to_it(pg, tm
         assert noted(log) == {"k": "A"}
 
 
+def test_a_machine_that_saw_a_log_begin_goes_on_with_the_one_that_came_in_its_place(pg, tmp_path):
+    with belieflog.open(source := tmp_path / "log.db") as log:
+        log.memory("u", "s").write("k", "A")
+    with belieflog.open(pg.url("begun")) as there, belieflog.open(pg.url("begun")) as writer:
+        belieflog.copy(source, pg.url("begun"))
+
+        assert noted(there) == {"k": "A"}
+        assert there.verify(views=True).ok
+        with pytest.raises(Refused, match="only read here"):
+            writer.memory("u", "s").write("k", "B")
+
+
 def test_who_waits_is_not_ended_by_a_connection_that_was_cut(own):
     """Cut while it lay in the pool, as after a server was started anew."""
     with belieflog.open(own.url("a")) as log:
