@@ -25,6 +25,13 @@ class Takes(Protocol):
         """Write one operation."""
 
 
+class TakesAll(Protocol):
+    """What batches of operations can be appended to."""
+
+    def append_all(self, ops: list[Op], /) -> object:
+        """Write a batch of them."""
+
+
 def single(folder: Path, synchronous: str, n: int) -> Iterator[Line]:
     """Append one by one to both."""
     ours = Ours(str(folder / f"single-{synchronous}.db"), synchronous)
@@ -40,13 +47,13 @@ def single(folder: Path, synchronous: str, n: int) -> Iterator[Line]:
     )  # fmt: skip
 
 
-def alternating(one: Takes, plain: Plain, ops: Sequence[Op], warm: int) -> tuple[list[float], list[float]]:
+def alternating(one: Takes, other: Takes, ops: Sequence[Op], warm: int) -> tuple[list[float], list[float]]:
     """Append to both in alternating blocks, so that what drifts on the disk hits both; the first *warm* untimed."""
     for op in ops[:warm]:
         one.append(op)
-        plain.append(op)
+        other.append(op)
     took: tuple[list[float], list[float]] = ([], [])
-    pairs = ((one, took[0]), (plain, took[1]))
+    pairs = ((one, took[0]), (other, took[1]))
     for start in range(warm, len(ops), BLOCK):
         for each, times in pairs if start // BLOCK % 2 else reversed(pairs):
             append = each.append
@@ -71,18 +78,24 @@ def load(folder: Path, n: int) -> Iterator[Line]:
 def _filled(folder: Path, n: int) -> tuple[float, float, int, int]:
     ours, plain = Ours(str(folder / "log.db"), "normal"), Plain(str(folder / "plain.db"), "normal")
     indexed = Indexed(str(folder / "indexed.db"), "normal")
+    mine, theirs, payload = fill(ours, plain, indexed, n, "b")
+    for one in (ours, plain, indexed):
+        one.close()
+    return mine, theirs, file_size(folder / "log.db"), payload
+
+
+def fill(one: TakesAll, plain: Plain, indexed: Indexed, n: int, what: str) -> tuple[float, float, int]:
+    """Append *n* operations batch by batch to all; give the seconds of the first two, and the bytes that were written."""
     mine, theirs, payload, done = 0.0, 0.0, 0, 0
     stream = operations(n)
     while batch := list(islice(stream, BATCH)):
-        mine += timed(ours.append_all, batch)
+        mine += timed(one.append_all, batch)
         theirs += timed(plain.append_all, batch)
         indexed.append_all(batch)
         payload += sum(len(dumps(op).encode()) for op in batch)
         done += len(batch)
-        progress.now(f"b: {done:,} of {n:,} operations")
-    for one in (ours, plain, indexed):
-        one.close()
-    return mine, theirs, file_size(folder / "log.db"), payload
+        progress.now(f"{what}: {done:,} of {n:,} operations")
+    return mine, theirs, payload
 
 
 def file_size(path: Path) -> int:

@@ -7,9 +7,8 @@ import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from bench.appending import BATCH, BLOCK, timed
+from bench.appending import BATCH, alternating, timed
 from bench.driving import Ours
 from bench.on_server import log_url
 from bench.processes import ROOT, environment
@@ -72,15 +71,7 @@ def stored(database: str, folder: Path) -> Iterator[Line]:
 
 def _single(ours: Ours, bare: Bare) -> Line:
     ops = list(Workload(10).take(WARM + SINGLES))
-    for op in ops[:WARM]:
-        ours.append(op)
-        bare.append(op)
-    took: dict[Any, list[float]] = {ours: [], bare: []}
-    for start in range(WARM, len(ops), BLOCK):
-        for one in (ours, bare) if start // BLOCK % 2 else (bare, ours):
-            for op in ops[start : start + BLOCK]:
-                took[one].append(timed(one.append, op))
-    mine, theirs = sum(took[ours]) / SINGLES, sum(took[bare]) / SINGLES
+    mine, theirs = (sum(took) / SINGLES for took in alternating(ours, bare, ops, WARM))
     return Line(
         "s", "PostgreSQL: one append", micros(mine), micros(theirs), theirs / mine, ">=0.6", "a locked head, bare"
     )

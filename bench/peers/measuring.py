@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from bench import progress
-from bench.appending import BATCH, WARM, alternating, file_size, timed
+from bench.appending import BATCH, WARM, alternating, file_size, fill, timed
 from bench.peers.checking import Truth, check, check_search
 from bench.peers.peer import Op, Peer
 from bench.searching import WORDS, text_of
 from bench.table import Amount, Reached, micros, rate
 from bench.workload import Workload, operations, sessions_for
-from bench.yardsticks import Indexed, Plain, dumps
+from bench.yardsticks import Indexed, Plain
 
 ROUNDS, SEARCHES = 15, 5
 
@@ -59,15 +59,7 @@ def _loaded(kind: type[Peer], folder: Path, n: int, rows: Sequence[str]) -> Iter
     peer: Any = kind(path, "normal")
     plain = Plain(str(folder / "plain.db"), "normal")
     indexed = Indexed(str(folder / "indexed.db"), "normal")
-    mine, theirs, payload, done = 0.0, 0.0, 0, 0
-    stream = operations(n)
-    while batch := list(islice(stream, BATCH)):
-        mine += timed(peer.append_all, batch)
-        theirs += timed(plain.append_all, batch)
-        indexed.append_all(batch)
-        payload += sum(len(dumps(op).encode()) for op in batch)
-        done += len(batch)
-        progress.now(f"b: {kind.name}, {done:,} of {n:,} operations")
+    mine, theirs, payload = fill(peer, plain, indexed, n, f"b: {kind.name}")
     progress.now(f"what {kind.name} gives back of {n:,} operations")
     sessions = [f"s{number * 37 % sessions_for(n):05d}" for number in range(ROUNDS)]
     keys = [f"k{number % 5:03d}" for number in range(ROUNDS)]
