@@ -20,7 +20,7 @@ MUTANTS = [
     ),
     Mutant(
         "a followed copy is never again more than one", POSTGRES, "has_a_copy_open",
-        FOLLOWED, "            self._fresh()\n        change = self._mine.change", "            pass\n        change = self._mine.change",
+        FOLLOWED, "            self._fresh()\n        change =", "            pass\n        change =",
     ),
     Mutant(
         "a moved log seems open to who moved it", POSTGRES, "known_at_once",
