@@ -80,7 +80,7 @@ def store(target: str, *, durability: Durability = "full", readonly: bool = Fals
         raise Refused(
             "open",
             f"'{shown(target)}' can't be read as a URL: write what isn't a letter or a digit in its user, password and "
-            "names by its number, such as %2F for / and %40 for @",
+            "names by its number, such as %2F for / and %40 for @, and a port in digits",
         )
     engine, follower = _engine(target, readonly)
     try:

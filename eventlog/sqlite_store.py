@@ -182,10 +182,10 @@ class SQLiteStore(Watched):
     def copied(self) -> bool:
         """Whether it holds a log that goes on elsewhere: imported or copied whole, or moved away."""
         connection = self.connection()
-        if (known := connection.ledger.copied) is None:
-            known = connection.execute("select 1 from copied").fetchone() is not None
-            connection.ledger.copied = known
-        return known
+        if connection.ledger.copied is False:  # that it no longer goes on here is seen by each write
+            return False
+        connection.ledger.copied = connection.execute("select 1 from copied").fetchone() is not None
+        return connection.ledger.copied
 
     def receive(self) -> None:
         """Make ready for another log's events: take back a lone opening, and mark the log as `copied`."""

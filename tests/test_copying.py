@@ -248,6 +248,38 @@ def test_a_moved_log_goes_on_at_the_new_place_in_a_new_epoch_and_the_old_place_i
         log.memory("u", "s").write("here", 1)
 
 
+def test_a_log_that_was_moved_away_is_known_at_once_as_one_that_is_only_read(source):
+    with belieflog.open(source) as log:
+        with log._store.writing():
+            log._store.mark_copied(True)
+
+        assert log.readonly
+
+
+def test_who_has_a_copy_open_may_write_there_once_the_log_was_moved_to_it(source, target):
+    belieflog.copy(source, target)
+    with belieflog.open(target) as log:
+        mem = log.memory("u", "new")
+        with pytest.raises(Refused):
+            mem.write("k", "A")
+        belieflog.copy(source, target, move=True)
+
+        assert mem.write("k", "A").outcome == "recorded"
+
+
+@pytest.mark.parametrize("engine", [postgres, nats])
+def test_a_machine_that_saw_a_log_begin_goes_on_with_the_one_that_came_in_its_place(tmp_path, engine):
+    write(source := tmp_path / "log.db", k="A")
+    name = f"begun-{tmp_path.name}"
+    with belieflog.open(engine().url(name)) as there, belieflog.open(engine().url(name)) as writer:
+        belieflog.copy(source, engine().url(name))
+
+        assert [note.value for note in there.memory("u", "s").scratchpad().notes] == ["A"]
+        assert there.verify(views=True).ok
+        with pytest.raises(Refused, match="only read here"):
+            writer.memory("u", "s").write("k", "B")
+
+
 def test_a_move_that_broke_off_anywhere_is_ended_by_the_same_command(source, target, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("eventlog.forking.open_epoch", None)

@@ -380,41 +380,6 @@ def test_an_erasure_is_in_though_the_server_was_lost_before_it_could_purge(own, 
         assert log.verify(views=True).ok
 
 
-def test_a_log_that_was_moved_away_is_known_at_once_as_one_that_is_only_read(pg):
-    with belieflog.open(pg.url()) as log:
-        store = log._store
-        with store.writing():
-            store.mark_copied(True)
-
-        assert log.readonly
-
-
-def test_who_has_a_copy_open_may_write_there_once_the_log_was_moved_to_it(pg, tmp_path):
-    belieflog.open(source := tmp_path / "log.db").close()
-    belieflog.copy(source, target := pg.url())
-    with belieflog.open(target) as log:
-        mem = log.memory("u", "s")
-        with pytest.raises(Refused):
-            mem.write("k", "A")
-        belieflog.copy(source, target, move=True)
-
-        mem.write("k", "A")
-
-        assert noted(log) == {"k": "A"}
-
-
-def test_a_machine_that_saw_a_log_begin_goes_on_with_the_one_that_came_in_its_place(pg, tmp_path):
-    with belieflog.open(source := tmp_path / "log.db") as log:
-        log.memory("u", "s").write("k", "A")
-    with belieflog.open(pg.url("begun")) as there, belieflog.open(pg.url("begun")) as writer:
-        belieflog.copy(source, pg.url("begun"))
-
-        assert noted(there) == {"k": "A"}
-        assert there.verify(views=True).ok
-        with pytest.raises(Refused, match="only read here"):
-            writer.memory("u", "s").write("k", "B")
-
-
 def test_who_waits_is_not_ended_by_a_connection_that_was_cut(own):
     """Cut while it lay in the pool, as after a server was started anew."""
     with belieflog.open(own.url("a")) as log:

@@ -2,7 +2,7 @@
 
 from planting import Mutant
 
-POSTGRES = "test_postgres.py"
+POSTGRES, COPYING = "test_postgres.py", "test_copying.py"
 FOLLOWED = "eventlog/followed_store.py"
 
 MUTANTS = [
@@ -19,15 +19,15 @@ MUTANTS = [
         "eventlog/postgres/engine.py", "with suppress(psycopg.Error):", "if True:",
     ),
     Mutant(
-        "a followed copy is never again more than one", POSTGRES, "has_a_copy_open",
+        "a followed copy is never again more than one", COPYING, "has_a_copy_open and server",
         FOLLOWED, "            self._fresh()\n        change =", "            pass\n        change =",
     ),
     Mutant(
-        "a moved log seems open to who moved it", POSTGRES, "known_at_once",
+        "a moved log seems open to who moved it", COPYING, "known_at_once and server",
         FOLLOWED, "committed, self._copied = True, self.copied", "committed = True",
     ),
     Mutant(
-        "a follower holds on to an opening that was taken back", POSTGRES, "saw_a_log_begin",
+        "a follower holds on to an opening that was taken back", COPYING, "saw_a_log_begin and postgres",
         FOLLOWED, "        self._give_way(tail, held)\n", "",
     ),
 ]  # fmt: skip
