@@ -8,19 +8,20 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 
 from eventlog import erasing
 from eventlog.chain import blob_name
 from eventlog.corpus import Corpus
 from eventlog.engine import Change, Engine, Tail
-from eventlog.errors import BelieflogError, CorruptLog, Refused, Unavailable
+from eventlog.errors import BelieflogError, CorruptLog, NotFound, Refused, Unavailable
 from eventlog.events import Recorded, Scope
 from eventlog.proving import proved
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.sqlite_store import SQLiteStore
 from eventlog.store import STEP, Difference, Head, Row, View
 from eventlog.vectors import Vectors
+from eventlog.verify import verify
 
 BEHIND = 5.0  # seconds in which a node that leads only since now learns what was acknowledged before
 
@@ -39,9 +40,12 @@ class FollowedStore:
         self.engine, self.path, self.readonly, self._file = engine, engine.name, readonly, path
         self._mine, self._copied, self._seen = _Mine(), False, 0.0
         if mend:
-            _remove(path)
-        self.local = SQLiteStore(path, durability="normal")
+            _let_go(engine, path)
+        with self._told_of_file():
+            self.local = SQLiteStore(path, durability="normal")
         try:
+            with self._told_of_file():
+                self.local.head()
             self.follow()
         except BaseException:
             self.local.close()
@@ -114,6 +118,17 @@ class FollowedStore:
             "'belieflog rebuild' follows it from its beginning",
         )
 
+    @contextmanager
+    def _told_of_file(self) -> Iterator[None]:
+        """Say of a damaged file that it is only the one that follows, and how to have another."""
+        try:
+            yield
+        except CorruptLog as error:
+            raise CorruptLog(
+                error.position,
+                f"{str(error).rpartition(': ')[0]}; it only follows '{self.path}': 'belieflog rebuild' makes it anew",
+            ) from error
+
     def _fresh(self) -> SQLiteStore:
         """Give the file brought up to the server, unless this thread holds one state of it."""
         if self._mine.change is None and not self._mine.snapshots:
@@ -138,9 +153,12 @@ class FollowedStore:
                     committed, self._copied = True, self.copied
         except BelieflogError as error:
             if committed:
+                what = str(error)
+                if isinstance(error, Unavailable):  # whose remedy is for a write that isn't in
+                    what = what.partition(": ")[0]
                 raise Unavailable(
-                    f"it is written to '{self.engine.name}', but the file '{self._file}' that follows it can't be "
-                    f"brought up to it: {error}",
+                    f"it is written to '{self.engine.name}' and needn't be said again, but the file '{self._file}' that "
+                    f"follows it can't be brought up to it ({what}): mend that, or name another file in '&follower=PATH'",
                     committed=True,
                 ) from error
             raise
@@ -316,7 +334,25 @@ class FollowedStore:
         self.engine.close()
 
 
-def _remove(path: str) -> None:
+def _let_go(engine: Engine, path: str) -> None:
+    """Delete the file at *path*, unless it is whole: then others may go on using it while it is mended.
+
+    Refused where it holds another log, which may be all that there is of that one.
+    """
+    if os.path.exists(path):
+        first = None
+        with suppress(CorruptLog, NotFound), closing(SQLiteStore(path, readonly=True)) as kept:
+            first = next(iter(kept.rows(0, 1)), None)
+            here = kept.head()
+            there = engine.page(here.position - 1, here.position)
+            if [row.hash for row in there] == [here.hash] and verify(kept).ok:
+                return
+        if first is not None and [row.hash for row in engine.page(0, 1)] != [first.hash]:
+            raise Refused(
+                "open",
+                f"'{path}' holds another log than '{engine.name}', so it isn't made anew: name another file with "
+                "'&follower=PATH', or move it away",
+            )
     for ending in ("", "-wal", "-shm"):
         if os.path.exists(path + ending):
             os.remove(path + ending)

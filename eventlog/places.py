@@ -91,7 +91,7 @@ def store(target: str, *, durability: Durability = "full", readonly: bool = Fals
 
 
 def _engine(url: str, readonly: bool) -> "tuple[Engine, str | None]":
-    match url.partition("://")[0]:
+    match url.partition("://")[0].lower():
         case "postgresql" | "postgres":
             from eventlog.postgres import place
             from eventlog.postgres.engine import PostgresEngine

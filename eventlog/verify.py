@@ -156,7 +156,9 @@ def _walk(
     # Asked in this order: what a writer adds meanwhile is known to the events as soon as to anything else.
     traces = store.traces()
     head = store.head().position
-    if traces > head:
+    if head >= expected and next(iter(store.rows(expected - 1, expected)), None) is None:  # on a server, seen before
+        problems.append(Problem(expected, f"event {expected} is missing", "missing"))
+    elif traces > head:
         problems.append(
             Problem(head + 1, f"its newest events are gone: beside them position {traces} is still known", "truncated")
         )

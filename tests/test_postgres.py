@@ -406,8 +406,10 @@ def test_a_server_that_stays_away_is_told_and_the_write_is_not_half_there(own, m
         with pytest.raises(Unavailable) as gone:
             mem.write("k", "B")
         assert gone.value.committed is False
-        with pytest.raises(Unavailable):
+        with pytest.raises(Unavailable) as unread:
             mem.scratchpad()
+        assert "nothing was written" in str(gone.value)
+        assert "nothing was written" not in str(unread.value)  # something may have been, before it was read
 
         own.start()
         assert noted(log) == {"k": "A"}
@@ -462,6 +464,134 @@ def write_some(url, name, count):
         mem = log.memory("u", name)
         for n in range(count):
             mem.write("k", n)
+
+
+def test_names_that_differ_are_two_logs_or_refused(pg):
+    with belieflog.open(pg.url("plus+minus")) as one, belieflog.open(pg.url("plus%20minus")) as other:
+        assert one.anchor().log != other.anchor().log
+    for name in ("team#1", "team%FF", "team%ED%A0%80"):
+        with pytest.raises(Refused, match=r"can't be read|isn't UTF-8"):
+            belieflog.open(pg.url(name))
+
+
+def test_interrupts_while_connections_are_lent_leave_no_log_without_any(own, monkeypatch):
+    from psycopg_pool import ConnectionPool
+
+    from eventlog.postgres import connecting
+
+    monkeypatch.setattr(connecting, "PATIENCE", 1.0)
+    lend = ConnectionPool.getconn
+
+    def interrupted(pool, timeout=None):
+        lend(pool, timeout)
+        raise KeyboardInterrupt
+
+    with belieflog.open(own.url("a")) as log:
+        mem = log.memory("u", "s")
+        with monkeypatch.context() as storm:
+            storm.setattr(ConnectionPool, "getconn", interrupted)
+            for _ in range(17):
+                with pytest.raises(KeyboardInterrupt):
+                    mem.write("k", "A")
+
+        mem.write("k", "B")
+        assert noted(log) == {"k": "B"}
+        assert log.verify(views=True).ok
+
+
+def test_a_table_that_was_dropped_is_told_with_its_name(own):
+    with belieflog.open(own.url("a")) as log:
+        sql(own, "drop table belieflog.private cascade")
+        with pytest.raises(Refused, match=r"not all.*private.*restore"):
+            log.memory("u", "s").write("k", "A")
+    sql(own, "drop table belieflog.format")
+    with pytest.raises(Unavailable, match=r"can't do it.*already exists"):
+        belieflog.open(own.url("b"))
+
+
+def test_settings_of_ones_own_stand_beside_the_others(pg):
+    with (
+        belieflog.open(pg.url(options="-c%20lock_timeout=5s")) as log,
+        log._store.engine._connections.direct() as session,
+    ):
+        told = [session.execute(f"show {name}").fetchone()[0] for name in ("lock_timeout", "statement_timeout")]
+        assert told == ["5s", "2min"]
+
+
+def test_a_full_disk_beside_a_server_that_took_the_write_says_so_and_nothing_else(pg):
+    with belieflog.open(pg.url()) as log:
+        local = log._store.local.connection()
+        local.execute("pragma max_page_count = 1")  # SQLite takes the pages that there are, and says 'full' after them
+        with pytest.raises(Unavailable, match=r"is written.*needn't be said again.*full") as told:
+            log.memory("u", "s").write("k", "x" * 39_000)
+        assert told.value.committed is True
+        assert "nothing was written" not in str(told.value)
+
+        local.execute("pragma max_page_count = 1000000")
+        assert noted(log) == {"k": "x" * 39_000}
+        assert log.verify(views=True).ok
+
+
+def test_a_file_that_others_use_is_made_anew_under_them(pg, tmp_path):
+    url = pg.url("used", follower=tmp_path / "f.db")
+    with belieflog.open(url) as log:
+        mem = log.memory("u", "s")
+        mem.write("k", "A")
+
+        with belieflog.open(url, mend=True) as other:
+            other.rebuild()
+
+        mem.write("k", "B")
+        assert noted(log) == {"k": "B"}
+        assert log.verify(views=True).ok
+
+
+def test_a_newest_event_that_is_gone_on_the_server_fails_verification_where_it_was_seen(own):
+    with belieflog.open(url := own.url("a")) as log:
+        for n in range(4):
+            log.memory("u", "s").write("k", n)
+    for statement in (
+        "alter table belieflog.event disable trigger user",
+        "delete from belieflog.event where position = 5",
+    ):
+        sql(own, statement)
+
+    with belieflog.open(url) as log:
+        verdict = log.verify()
+        assert [(p.position, p.kind) for p in verdict.problems] == [(5, "missing")]
+        log.memory("u", "s").write("k", "on")
+        assert [(p.position, p.kind) for p in log.verify().problems] == [(5, "missing")]
+
+
+def test_only_a_file_that_followed_this_log_is_made_anew(pg, tmp_path):
+    with belieflog.open(other := tmp_path / "other.db") as log:
+        log.memory("u", "s").write("k", "precious")
+    words = tmp_path / "words.txt"
+    words.write_text("precious" * 1000)
+
+    for file in (other, words):
+        with pytest.raises(Refused):
+            belieflog.open(pg.url("mending", follower=file), mend=True)
+
+    assert words.read_text() == "precious" * 1000
+    with belieflog.open(other) as log:
+        assert noted(log) == {"k": "precious"}
+
+
+def test_a_damaged_file_that_follows_says_how_it_is_made_anew_and_is(pg, tmp_path):
+    url = pg.url("damaging", follower=tmp_path / "f.db")
+    with belieflog.open(url) as log:
+        log.memory("u", "s").write("k", "A")
+    with open(tmp_path / "f.db", "r+b") as file:
+        file.seek(4096)
+        file.write(b"\xa5" * 60_000)
+
+    with pytest.raises(CorruptLog, match=r"only follows.*'belieflog rebuild'"):
+        belieflog.open(url)
+
+    with belieflog.open(url, mend=True) as log:
+        assert noted(log) == {"k": "A"}
+        assert log.verify(views=True).ok
 
 
 def test_eight_writers_on_one_log_lose_nothing_and_leave_no_gap(pg):

@@ -107,7 +107,9 @@ class PostgresEngine:
     @contextmanager
     def holding(self) -> Iterator[Tail]:
         """Keep others from writing; give where the log ends."""
-        with self._connections.translated(), self._connections.pool().connection() as first:
+        import psycopg
+
+        with self._connections.translated(), self._connections.lent() as first:
             connection, row = self._lock(first)
             try:
                 self._held.connection = connection
@@ -117,7 +119,8 @@ class PostgresEngine:
                 if connection is not first:
                     connection.close()
                 elif not connection.closed and connection.info.transaction_status:
-                    connection.rollback()
+                    with suppress(psycopg.Error):  # else an interrupt would be told as this; the pool looks at it too
+                        connection.rollback()
 
     def _lock(self, connection: "Connection[Any]") -> "tuple[Connection[Any], tuple[Any, ...] | None]":
         import psycopg

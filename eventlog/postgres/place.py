@@ -7,7 +7,7 @@ from msgspec import Struct
 from eventlog.errors import Refused
 from eventlog.names import name
 
-_SECRET = ("password", "sslpassword", "user", "oauth_client_secret")
+_SHOWN = ("host", "hostaddr", "port", "dbname", "service")
 
 
 class Place(Struct, frozen=True):
@@ -25,12 +25,15 @@ def place(url: str) -> Place:
     ``log`` names the log, and ``follower`` the file that follows it; the rest goes to libpq as it is.
     """
     parts = urlsplit(url)
-    told = dict(parse_qsl(parts.query, keep_blank_values=True))
+    try:
+        told = dict(parse_qsl(parts.query.replace("+", "%2B"), keep_blank_values=True, errors="strict"))
+    except UnicodeDecodeError:
+        raise Refused("open", f"the URL of a log on '{parts.netloc.rpartition('@')[2]}' isn't UTF-8: mend it") from None
     log, follower = told.pop("log", ""), told.pop("follower", None)
     bare = f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
     if not log:
         raise Refused("open", f"{bare!r} names no log: end it with '?log=NAME', such as '?log=team-a'")
-    public = {key: value for key, value in told.items() if key not in _SECRET}
+    public = {key: told[key] for key in _SHOWN if key in told}
     return Place(
         f"postgresql://{parts.netloc}{parts.path}{_query(told)}",
         name(log, "log"),
