@@ -883,6 +883,7 @@ def test_no_two_names_come_to_the_same_stream():
         ("nats://127.0.0.1:1?log=a&nonsense=1", "nonsense"),
         ("nats://127.0.0.1:1?log=a&replicas=2", "1, 3 or 5 replicas"),
         ("nats://127.0.0.1:1/x?log=a", "path"),
+        ("nats://127.0.0.1:1?log=%FF", "isn't UTF-8"),
         ("nats://127.0.0.1:x?log=a", "port in digits"),
         ("nats://me:hunter2/hunter2@127.0.0.1:1?log=a", "%2F for /"),
         ("nats://127.0.0.1:1?log=a&password_file=nowhere", "can't be read from 'nowhere'"),

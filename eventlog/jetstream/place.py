@@ -57,7 +57,10 @@ def place(url: str) -> Place:
     parts = urlsplit(url)
     login, _, hosts = parts.netloc.rpartition("@")
     shown = f"nats://{hosts}"
-    told = dict(parse_qsl(parts.query, keep_blank_values=True))
+    try:
+        told = dict(parse_qsl(parts.query.replace("+", "%2B"), keep_blank_values=True, errors="strict"))
+    except UnicodeDecodeError:
+        raise Refused("open", f"the URL of a log on '{hosts}' isn't UTF-8: mend it") from None
     if unknown := sorted(told.keys() - set(OPTIONS)):
         raise Refused("open", f"'{shown}' has no option {unknown[0]!r}: it takes {', '.join(OPTIONS)}")
     if parts.path.strip("/"):
