@@ -47,6 +47,9 @@ class FollowedStore:
             with self._told_of_file():
                 self.local.head()
             self.follow()
+            if not self.local.copied:  # opened as a log of its own it is only read
+                with self.local.writing():
+                    self.local.mark_copied(True)
         except BaseException:
             self.local.close()
             raise

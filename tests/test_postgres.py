@@ -725,3 +725,17 @@ def test_doctor_looks_at_the_server_and_at_the_file_that_follows(own):
     role(own, "writer", "let_append", "a")
     with belieflog.open(own.url("a", user="writer")) as log:
         assert found_by_doctor(log)["role"].level == "fine"
+
+
+def test_the_file_that_follows_is_only_read_as_a_log_of_its_own(pg):
+    url = pg.url("followed-only")
+    follower = url.partition("follower=")[2]
+    with belieflog.open(url) as log:
+        log.memory("u", "s").write("k", "A")
+    with belieflog.open(follower) as log:
+        assert noted(log) == {"k": "A"}
+        with pytest.raises(Refused, match="only to be read"):
+            log.memory("u", "s").write("k", "B")
+    with belieflog.open(url) as log:
+        log.memory("u", "s").write("k", "C")
+        assert noted(log) == {"k": "C"}
