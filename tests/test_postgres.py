@@ -734,7 +734,7 @@ def test_the_file_that_follows_is_only_read_as_a_log_of_its_own(pg):
         log.memory("u", "s").write("k", "A")
     with belieflog.open(follower) as log:
         assert noted(log) == {"k": "A"}
-        with pytest.raises(Refused, match="only to be read"):
+        with pytest.raises(Refused, match="only read here"):
             log.memory("u", "s").write("k", "B")
     with belieflog.open(url) as log:
         log.memory("u", "s").write("k", "C")
