@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from embedders import Toy
+from engines import STORES
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import belieflog
 from belieflog import Conflict, InvalidValue, Refused
 from cli.main import cli
+from eventlog.log import EventLog
 
 base = pytest.importorskip("langgraph.store.base", reason="needs langgraph-checkpoint")
 from langgraph.store.base import (  # noqa: E402
@@ -431,9 +433,9 @@ def test_an_item_that_expires_while_it_is_deleted_is_no_error():
 # What it gains
 
 
-@pytest.fixture
-def log():
-    with belieflog.open(":memory:", clock=Clock()) as log:
+@pytest.fixture(params=STORES)
+def log(request):
+    with belieflog.Log(EventLog(STORES[request.param](), clock=Clock())) as log:
         yield log
 
 
