@@ -11,7 +11,7 @@ settings.register_profile("ci", max_examples=100, stateful_step_count=20, deadli
 for name, examples in (
     ("mutants", 100),
     ("honest", 15),
-    ("servers", 12),
+    ("servers", 6),
 ):  # for tests/mutants.py, which asks only whether anything fails, and for the laws on servers
     settings.register_profile(
         name, max_examples=examples, deadline=None, derandomize=True, database=None, phases=[Phase.generate],

@@ -38,3 +38,12 @@ STORES = {
 def under_law():
     """Give what makes the further stores to hold the laws to: those that BELIEFLOG_LAWS_ON names, as in 'postgres'."""
     return [STORES[name] for name in os.environ.get("BELIEFLOG_LAWS_ON", "").split(",") if name]
+
+
+def places_for_logs(folder):
+    """Give, by engine, what makes the place of a log that isn't there yet: a path or a URL."""
+    return {
+        "sqlite": lambda: str(folder / "agent.db"),
+        "postgres": lambda: postgres().url(),
+        "jetstream": lambda: nats().url(),
+    }

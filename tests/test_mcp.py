@@ -5,6 +5,7 @@ import json
 import pytest
 import steps
 from commanding import Command
+from engines import places_for_logs
 from hosts import MODES, POSIX, Forked, calls, talk
 from mcp import MCPError
 
@@ -18,6 +19,12 @@ from eventlog.errors import Refused
 
 PROFILES = list(tools.PROFILES)
 TOTAL = {"key": "q1", "value": {"总收入": 1200}}
+
+
+@pytest.fixture(params=["sqlite", "postgres", "jetstream"])
+def path(request, tmp_path):
+    """Where a log may be made, on each engine."""
+    return places_for_logs(tmp_path)[request.param]()
 
 
 @pytest.fixture
