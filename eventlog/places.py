@@ -84,7 +84,7 @@ def store(target: str, *, durability: Durability = "full", readonly: bool = Fals
         )
     engine, follower = _engine(target, readonly)
     try:
-        return FollowedStore(engine, follower or _follower(engine.identity), readonly=readonly, mend=mend)
+        return FollowedStore(engine, follower or _follower(engine.name), readonly=readonly, mend=mend)
     except BaseException:
         engine.close()
         raise
@@ -111,8 +111,11 @@ def _engine(url: str, readonly: bool) -> "tuple[Engine, str | None]":
             )
 
 
-def _follower(identity: str) -> str:
-    """Give the file in the cache folder that follows the log of that identity; only its owner may look into it."""
+def _follower(place: str) -> str:
+    """Give the file in the cache folder that follows the log at *place*; only its owner may look into it.
+
+    It goes by the place, not by the log, so that another log put in its place is noticed.
+    """
     folder = os.path.join(_cache(), "belieflog", "followers")
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -120,7 +123,7 @@ def _follower(identity: str) -> str:
         raise Unavailable(
             f"there is no place for the file that follows the log ({error}): name one, as in '&follower=PATH'"
         ) from None
-    return os.path.join(folder, sha256(identity.encode()).hexdigest()[:32] + ".db")
+    return os.path.join(folder, sha256(place.encode()).hexdigest()[:32] + ".db")
 
 
 def _cache() -> str:

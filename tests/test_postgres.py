@@ -739,3 +739,20 @@ def test_the_file_that_follows_is_only_read_as_a_log_of_its_own(pg):
     with belieflog.open(url) as log:
         log.memory("u", "s").write("k", "C")
         assert noted(log) == {"k": "C"}
+
+
+def test_a_log_replaced_by_an_empty_one_is_noticed_by_who_followed_it(own, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    url = own.database() + "&log=team-a"
+    with belieflog.open(url) as log:
+        log.memory("u", "s").write("k", "A")
+    sql(own, "drop schema belieflog cascade")
+
+    with pytest.raises(CorruptLog, match="isn't the log that this machine followed up to event 2"):
+        belieflog.open(url)
+    with pytest.raises(Refused, match=r"holds another log.*move it away"):
+        belieflog.open(url, mend=True)
+    for file in (tmp_path / "belieflog" / "followers").iterdir():
+        file.unlink()
+    with belieflog.open(url) as log:
+        assert noted(log) == {}
