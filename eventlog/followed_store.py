@@ -4,26 +4,21 @@ A write holds the file first and then the server, so that programs of one machin
 server commits first: what it acknowledged is in, and a file that fell behind catches up at the next look.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import contextmanager
 
-from eventlog import erasing
 from eventlog.chain import blob_name
 from eventlog.corpus import Corpus
-from eventlog.engine import Change, Engine, Tail
-from eventlog.errors import BelieflogError, CorruptLog, NotFound, Refused, Unavailable
+from eventlog.engine import Change, Engine
+from eventlog.errors import BelieflogError, Refused, Unavailable
 from eventlog.events import Recorded, Scope
-from eventlog.proving import proved
+from eventlog.follower import Follower
 from eventlog.sqlite_index import SQLiteIndex
 from eventlog.sqlite_store import SQLiteStore
-from eventlog.store import STEP, Difference, Head, Row, View
+from eventlog.store import Difference, Head, Row, View
 from eventlog.vectors import Vectors
-from eventlog.verify import verify
-
-BEHIND = 5.0  # seconds in which a node that leads only since now learns what was acknowledged before
 
 
 class _Mine(threading.local):
@@ -37,19 +32,12 @@ class FollowedStore:
     """A log on *engine*, followed in the SQLite file at *path*; with *mend* that file is made anew."""
 
     def __init__(self, engine: Engine, path: str, *, readonly: bool = False, mend: bool = False) -> None:
-        self.engine, self.path, self.readonly, self._file = engine, engine.name, readonly, path
+        self.engine, self.path, self.readonly = engine, engine.name, readonly
         self._mine, self._copied, self._seen = _Mine(), False, 0.0
-        if mend:
-            _let_go(engine, path)
-        with self._told_of_file():
-            self.local = SQLiteStore(path, durability="normal")
+        self._follower = Follower(engine, path, mend=mend)
+        self.local = self._follower.store
         try:
-            with self._told_of_file():
-                self.local.head()
             self.follow()
-            if not self.local.copied:  # opened as a log of its own it is only read
-                with self.local.writing():
-                    self.local.mark_copied(True)
         except BaseException:
             self.local.close()
             raise
@@ -60,77 +48,8 @@ class FollowedStore:
         """Bring the file up to the server's log, page by page; refused where it isn't the log followed so far."""
         tail = self.engine.tail()
         self._copied, self._seen = tail.copied, time.monotonic()
-        if self._take(tail, progress):
+        if self._follower.take(tail, progress):
             self.local.purge()
-
-    def _take(self, tail: Tail, progress: Callable[[int], object] | None = None, *, held: bool = False) -> bool:
-        """Take in what the server has up to *tail*; inside a write where the file is *held*. Tells of erasures."""
-        self._give_way(tail, held)
-        here, erased = self.local.head(), False
-        while here.position < tail.position:
-            page = self.engine.page(here.position, tail.position)
-            if not page:
-                raise self._torn(here.position + 1, "is missing there")
-            if held:
-                erased |= self._add(page, here)
-            else:
-                with self.local.writing():
-                    if self.local.head().position == here.position:  # else another program was quicker
-                        erased |= self._add(page, here)
-            before, here = here, self.local.head()
-            if progress is not None and here.position // STEP != before.position // STEP:
-                progress(here.position)
-        if here.position == tail.position and here.hash != tail.hash:
-            raise self._torn(here.position, "has another hash there")
-        if here.position > tail.position and not held:  # else another thread or program was quicker still
-            self._ahead(here)
-        return erased
-
-    def _give_way(self, tail: Tail, held: bool) -> None:
-        """Let go of a lone opening in whose place the server has taken in another log since, as `receive` does."""
-        here = self.local.head()
-        if here.position != 1 or tail.hash == here.hash:
-            return
-        if (first := self.engine.page(0, min(1, tail.position))) and first[0].hash != here.hash:
-            with nullcontext() if held else self.local.writing():
-                if self.local.head() == here:  # else another program was quicker
-                    self.local.receive()
-
-    def _ahead(self, here: Head) -> None:
-        self.engine.wait(here.position - 1, BEHIND)
-        now = self.engine.tail()
-        if now.position < here.position:
-            raise self._torn(now.position + 1, f"is gone there: it holds {now.position} events")
-
-    def _add(self, page: Sequence[Row], here: Head) -> bool:
-        wrong: Callable[[int, str], CorruptLog] = lambda at, damage: self._torn(
-            at, f"isn't what was written ({damage})"
-        )
-        events = [recorded for _, recorded in proved(page, wrong, here)]
-        self.local.append(page, events)
-        held = [recorded.position for recorded in erasing.still_held(self.local, events)]
-        if held:
-            self.local.erase(held)
-        return bool(held)
-
-    def _torn(self, position: int, what: str) -> CorruptLog:
-        return CorruptLog(
-            position,
-            f"'{self.engine.name}' isn't the log that this machine followed up to event {self.local.head().position}: "
-            f"event {position} {what}; run 'belieflog verify' with an anchor, and if what is there is right, "
-            "'belieflog rebuild' follows it from its beginning",
-        )
-
-    @contextmanager
-    def _told_of_file(self) -> Iterator[None]:
-        """Say of a damaged file that it is only the one that follows, and how to have another."""
-        try:
-            yield
-        except CorruptLog as error:
-            raise CorruptLog(
-                error.position,
-                f"{str(error).rpartition(': ')[0]}; it only follows '{self.path}': 'belieflog rebuild' makes it anew",
-            ) from error
 
     def _fresh(self) -> SQLiteStore:
         """Give the file brought up to the server, unless this thread holds one state of it."""
@@ -148,7 +67,7 @@ class FollowedStore:
         change, erased, committed = Change(), False, False
         try:
             with self.local.writing(), self.engine.holding() as tail:
-                erased = self._take(tail, held=True)
+                erased = self._follower.take(tail, held=True)
                 self._copied, self._mine.change, self._seen = tail.copied, change, time.monotonic()
                 yield
                 if change:
@@ -160,7 +79,7 @@ class FollowedStore:
                 if isinstance(error, Unavailable):  # whose remedy is for a write that isn't in
                     what = what.partition(": ")[0]
                 raise Unavailable(
-                    f"it is written to '{self.engine.name}' and needn't be said again, but the file '{self._file}' that "
+                    f"it is written to '{self.engine.name}' and needn't be said again, but the file '{self._follower.path}' that "
                     f"follows it can't be brought up to it ({what}): mend that, or name another file in '&follower=PATH'",
                     committed=True,
                 ) from error
@@ -335,27 +254,3 @@ class FollowedStore:
         """Close the file and let go of the server."""
         self.local.close()
         self.engine.close()
-
-
-def _let_go(engine: Engine, path: str) -> None:
-    """Delete the file at *path*, unless it is whole: then others may go on using it while it is mended.
-
-    Refused where it holds another log, which may be all that there is of that one.
-    """
-    if os.path.exists(path):
-        first = None
-        with suppress(CorruptLog, NotFound), closing(SQLiteStore(path, readonly=True)) as kept:
-            first = next(iter(kept.rows(0, 1)), None)
-            here = kept.head()
-            there = engine.page(here.position - 1, here.position)
-            if [row.hash for row in there] == [here.hash] and verify(kept).ok:
-                return
-        if first is not None and [row.hash for row in engine.page(0, 1)] != [first.hash]:
-            raise Refused(
-                "open",
-                f"'{path}' holds another log than '{engine.name}', so it isn't made anew: name another file with "
-                "'&follower=PATH', or move it away",
-            )
-    for ending in ("", "-wal", "-shm"):
-        if os.path.exists(path + ending):
-            os.remove(path + ending)

@@ -28,6 +28,6 @@ MUTANTS = [
     ),
     Mutant(
         "a follower holds on to an opening that was taken back", COPYING, "saw_a_log_begin and postgres",
-        FOLLOWED, "        self._give_way(tail, held)\n", "",
+        "eventlog/follower.py", "        self._give_way(tail, held)\n", "",
     ),
 ]  # fmt: skip
