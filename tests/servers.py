@@ -50,7 +50,7 @@ class Postgres:
     def kill(self):
         """Kill the server and all its processes, as if the machine had died; the disk keeps what it had."""
         first = int((self.data / "postmaster.pid").read_text().split()[0])
-        told = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout
+        told = Path(f"/proc/{first}/task/{first}/children").read_text()
         processes = [first, *map(int, told.split())]
         for process in processes:
             with contextlib.suppress(ProcessLookupError):
