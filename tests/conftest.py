@@ -1,10 +1,14 @@
 import os
+import signal
 
 import pytest
 from engines import STORES
 from hand import Hand
 from hypothesis import Phase, settings
 from ticking import over
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as where a shell runs the tests in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=100, stateful_step_count=20, deadline=None, derandomize=True)
