@@ -15,7 +15,7 @@ from bench.kept import Folders
 from bench.rows import BASE
 from bench.table import Amount, micros, rate, row
 from bench.workload import sessions_for
-from eventlog import forking
+from eventlog import copying
 from eventlog.sqlite_store import SQLiteStore
 
 LOOKS = 15
@@ -75,7 +75,7 @@ def _made_anew(path: Path, folder: Path, n: int) -> Iterator[Told]:
     copy = folder / f"follower-{n}.db"
     source = SQLiteStore(str(path), readonly=True)
     target = SQLiteStore(str(copy), durability="normal")
-    took = _timed(lambda: forking.copy(source, target, source.head().position))
+    took = _timed(lambda: copying.carry(source, target, source.head().position))
     source.close()
     target.close()
     yield "copied from the events, with its indexes", rate(n, took), micros_text(took, "in all")

@@ -321,7 +321,8 @@ def test_a_correction_is_applied_once_and_undone_without_a_script(viewer, belief
     page.get_by_role("textbox", name="Source").fill("tool:browse")
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("textbox", name="Reason").fill("it lied")
-    page.get_by_role("button", name="Apply").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Apply").click()
 
     assert facts(belieflog_) == {"egress": "0.09 USD/GB"}
     made = belieflog_.json("corrections")
