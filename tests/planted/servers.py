@@ -16,7 +16,8 @@ MUTANTS = [
     ),
     Mutant(
         "a write fails after it is in", POSTGRES, "nobody_can_be_told",
-        "eventlog/postgres/engine.py", "with suppress(psycopg.Error):\n                connection.execute(", "if True:\n                connection.execute(",
+        "eventlog/postgres/engine.py", "with suppress(psycopg.Error):\n                connection.execute(",
+        "if True:\n                connection.execute(",
     ),
     Mutant(
         "a followed copy is never again more than one", COPYING, "has_a_copy_open and server",
