@@ -91,19 +91,6 @@ def test_whatever_happens_to_a_log_it_comes_out_as_one_in_memory(nats, seed):
         assert here.verify(views=True).ok
 
 
-def test_another_machine_sees_at_once_what_was_written(nats):
-    with belieflog.open(nats.url("shared")) as here, belieflog.open(nats.url("shared")) as there:
-        mem = here.memory("u", "s")
-        for n in range(5):
-            mem.write("k", n)
-            assert noted(there) == {"k": n}
-        there.memory("u", "s").write("j", "theirs")
-        assert noted(here) == {"k": 4, "j": "theirs"}
-        assert here.head == there.head
-        assert here.verify(views=True).ok
-        assert there.verify(views=True).ok
-
-
 def test_a_blob_is_given_by_its_own_name_only(nats):
     with belieflog.open(nats.url("named")) as log:
         log.memory("u", "s").observe("curl", "x" * 100_000)
@@ -113,14 +100,6 @@ def test_a_blob_is_given_by_its_own_name_only(nats):
         assert len(engine.blob(name)) > 100_000
         assert [engine.blob(each) for each in (">", "*", "", "0" * 64, name[:-1], "a b", "\ud800")] == [None] * 7
         assert engine.blob_salt("\ud800") is None
-
-
-def test_two_logs_of_one_cluster_are_two_logs(nats):
-    with belieflog.open(nats.url()) as a, belieflog.open(nats.url()) as b:
-        a.memory("u", "s").write("k", "A")
-
-        assert (a.position, b.position) == (2, 1)
-        assert (noted(a), noted(b)) == ({"k": "A"}, {})
 
 
 @pytest.mark.parametrize("readonly", [False, True])

@@ -49,27 +49,6 @@ def noted(log):
     return {n.key: n.value for n in log.memory("u", "s").scratchpad().notes}
 
 
-def test_two_logs_of_one_database_are_two_logs(pg):
-    with belieflog.open(pg.url()) as a, belieflog.open(pg.url()) as b:
-        a.memory("u", "s").write("k", "A")
-
-        assert (a.position, b.position) == (2, 1)
-        assert (noted(a), noted(b)) == ({"k": "A"}, {})
-
-
-def test_another_machine_sees_at_once_what_was_written(pg):
-    with belieflog.open(pg.url("shared")) as here, belieflog.open(pg.url("shared")) as there:
-        mem = here.memory("u", "s")
-        for n in range(5):
-            mem.write("k", n)
-            assert noted(there) == {"k": n}
-        there.memory("u", "s").write("j", "theirs")
-        assert noted(here) == {"k": 4, "j": "theirs"}
-        assert here.head == there.head
-        assert here.verify(views=True).ok
-        assert there.verify(views=True).ok
-
-
 def test_what_is_erased_goes_from_the_server_and_from_each_machine_that_follows(pg):
     with belieflog.open(pg.url("erasing")) as here, belieflog.open(url := pg.url("erasing")) as there:
         here.memory("u", "s").write("k", "the-secret-plan")
