@@ -175,8 +175,7 @@ def checked_copy(place: str, target: str) -> Copied:
 
 def sound(store: Store, where: str) -> Head:
     """Verify a log, refusing one whose events aren't what was written; give its head. A lost output is no hindrance."""
-    if problems := [problem for problem in _verify(store).problems if problem.kind != "output"]:
-        first = problems[0]
+    if (first := _verify(store).broken) is not None:
         raise CorruptLog(
             first.position,
             f"what lies in '{places.shown(where)}' isn't what was written, from position {first.position} on "

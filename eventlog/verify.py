@@ -19,6 +19,7 @@ from eventlog.store import STEP, Row, Store
 
 __all__ = ["Age", "Problem", "Verdict", "absent", "fault", "verify"]
 
+OUTPUT = "output"  # the kind of problem that a large output beside the events has
 MOST = 100  # problems told; more of them add nothing
 
 Progress = Callable[[int], object]
@@ -48,6 +49,11 @@ class Verdict(Struct, frozen=True):
     def first_bad(self) -> int | None:
         """The first position that is not as it was written."""
         return min((p.position for p in self.problems), default=None)
+
+    @property
+    def broken(self) -> Problem | None:
+        """What is wrong first with the events themselves: an output that is gone from beside them is no break."""
+        return next((problem for problem in self.problems if problem.kind != OUTPUT), None)
 
 
 class _Told(Struct, gc=False):
@@ -83,7 +89,7 @@ def verify(
     problems += witnesses.problems(walked)
     if not walked.last and walked.whole and all(p.kind != "empty" for p in problems):
         problems.append(Problem(0, "the log is empty: not even its opening is there", "empty"))
-    if views and all(problem.kind == "output" for problem in problems):
+    if views and all(problem.kind == OUTPUT for problem in problems):
         problems += islice(differences(store, progress), MOST)
     return Verdict(walked.last, head.hex(), tuple(problems[:MOST]), age(anchors, now))
 
@@ -216,8 +222,8 @@ def _lost(store: Store, row: Row) -> Problem | None:
     if (name := blobs.pointed_to(recorded)) is None or blobs.held(store, recorded) is not None:
         return None
     if store.blob(name) is None:
-        return Problem(row.position, f"its output (blob:{name[:8]}…) is gone", "output")
-    return Problem(row.position, f"its output (blob:{name[:8]}…) isn't what was stored", "output")
+        return Problem(row.position, f"its output (blob:{name[:8]}…) is gone", OUTPUT)
+    return Problem(row.position, f"its output (blob:{name[:8]}…) isn't what was stored", OUTPUT)
 
 
 def _unowned(holes: list[tuple[int, str]], owned: Iterable[tuple[str, tuple[int, int]]]) -> Iterator[Problem]:

@@ -62,9 +62,7 @@ def bring(log: EventLog, given: Input, asked: Bringing) -> Brought:
                 raise reader.wrong(f"event {row.position} holds what no version writes ({error})") from None
             if asked.progress is not None and row.position % STEP == 0:
                 asked.progress(row.position)
-        verdict = verify(store)
-        if not verdict.ok:
-            first = verdict.problems[0]
+        if (first := verify(store).broken) is not None:
             raise reader.wrong(f"event {first.position} can't be trusted ({first.damage})")
         born = birth(store)
         if born.id != reader.head.log:

@@ -16,7 +16,7 @@ MUTANTS = [
     ),
     Mutant(
         "a hole without an owner comes in", EVENTS, "without_an_erasure",
-        "belieflog/importing/events.py", "if not verdict.ok:", "if False:",
+        "belieflog/importing/events.py", "if (first := verify(store).broken) is not None:", "if (first := None) is not None:",
     ),
     Mutant(
         "an imported log goes on in its old epoch", EVENTS, "until_it_opens_an_epoch",
