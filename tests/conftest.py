@@ -2,7 +2,7 @@ import os
 import signal
 
 import pytest
-from engines import STORES
+from engines import SERVERS, STORES
 from hand import Hand
 from hypothesis import Phase, settings
 from ticking import over
@@ -22,6 +22,21 @@ for name, examples in (
         report_multiple_bugs=False,
     )  # fmt: skip
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out the servers where a module is marked ``embedded``."""
+    out = [item for item in items if item.get_closest_marker("embedded") and SERVERS & given(item)]
+    if out:
+        config.hook.pytest_deselected(items=out)
+        left = set(out)
+        items[:] = [item for item in items if item not in left]
+
+
+def given(item):
+    """Give the parameters of a test that are names."""
+    called = getattr(item, "callspec", None)
+    return {value for value in called.params.values() if isinstance(value, str)} if called else set()
 
 
 @pytest.fixture(params=STORES)

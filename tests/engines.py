@@ -34,6 +34,8 @@ STORES = {
     "jetstream": lambda: places.store(nats().url()),
 }
 
+SERVERS = {"postgres", "jetstream"}
+
 
 def under_law():
     """Give what makes the further stores to hold the laws to: those that BELIEFLOG_LAWS_ON names, as in 'postgres'."""

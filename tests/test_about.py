@@ -7,6 +7,8 @@ from belieflog import InvalidValue, NotFound, Refused
 from belieflog.about import corrected
 from projections import as_json
 
+pytestmark = pytest.mark.embedded
+
 
 @pytest.fixture
 def known(log, mem):

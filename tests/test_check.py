@@ -6,6 +6,8 @@ from ticking import SECOND
 from belieflog import InvalidValue
 from projections.checking import DAY
 
+pytestmark = pytest.mark.embedded
+
 
 def codes(mem, **how):
     return [concern.code for concern in mem.check(**how)]

@@ -11,6 +11,8 @@ from belieflog import open as belieflog_open
 from belieflog.extracting import Candidate, Extraction
 from eventlog.memory_store import MemoryStore
 
+pytestmark = pytest.mark.embedded
+
 WHY = {"user": "u", "reason": "bad"}
 
 

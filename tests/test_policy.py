@@ -13,6 +13,8 @@ from eventlog import policy as policies
 from eventlog.policy import DEFAULT, Namespace, Policy, Space
 from eventlog.secrets import KINDS
 
+pytestmark = pytest.mark.embedded
+
 NAN, INF = float("nan"), float("inf")
 
 

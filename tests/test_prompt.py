@@ -11,6 +11,8 @@ from projections import prompt, wording
 from projections.prompt import Wanted
 from projections.tokens import estimate
 
+pytestmark = pytest.mark.embedded
+
 
 def render(hand, query=None, **given):
     return prompt.render(hand.pad(), hand.dialogue(), hand.recall(query), Wanted(query=query, **given))

@@ -6,6 +6,8 @@ from belieflog import BelieflogError, Conflict, CorruptLog, InvalidValue, NewerF
 from eventlog import policy
 from eventlog.addresses import KINDS
 
+pytestmark = pytest.mark.embedded
+
 # 1
 
 

@@ -14,6 +14,8 @@ from eventlog.policy import Secrets
 from eventlog.secret_patterns import PATTERNS
 from eventlog.secrets import KINDS, masked
 
+pytestmark = pytest.mark.embedded
+
 _RANDOM = random.Random(7)
 _MIXED = string.ascii_letters + string.digits
 
