@@ -354,6 +354,24 @@ def test_a_forked_child_writes_by_a_connection_of_its_own(nats):
         assert log.verify(views=True).ok
 
 
+def test_an_import_that_another_writer_was_quicker_than_goes_in_all_the_same(nats, tmp_path):
+    url, dialogue = nats.url("imported"), tmp_path / "dialogue.jsonl"
+    dialogue.write_text("".join(f'{{"role": "user", "content": "{n}"}}\n' for n in range(1_500)))
+    heard = []
+    with belieflog.open(url) as here, belieflog.open(nats.url("imported")) as there:
+
+        def progress(done):
+            if not heard:
+                there.memory("v", "s").write("k", "first")
+            heard.append(done)
+
+        report = here.import_(dialogue, user="u", session="s", progress=progress)
+
+        assert (report.added, report.files, heard) == (1_500, 1, [1_000, 1_000])
+        assert there.memory("v", "s").get("note:k").value == "first"
+        whole(here, 1_502)
+
+
 # Nodes that come and go
 
 

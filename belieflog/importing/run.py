@@ -12,6 +12,7 @@ from belieflog.importing.held import Holding
 from belieflog.importing.inputs import Input
 from belieflog.importing.operations import BOM, Bad, Coordinates, Format, Operation, Tally, Untimed, records
 from belieflog.importing.revisions import Series, together
+from eventlog.engine import undisturbed
 from eventlog.errors import BelieflogError, InvalidValue, Refused
 from eventlog.ids import uuid7
 from eventlog.log import Ask, EventLog
@@ -121,14 +122,8 @@ class _Import:
 
     def take(self, given: Input, found: str, because: str, *, named: bool) -> None:
         """Import one file or folder, in one transaction."""
-        module, tally, file = format_of(found), Tally(), _File(given.name, self._asked.strict)
         try:
-            if isinstance(module, Direct):
-                self._bring(module, given, tally, file)
-            else:
-                self._narrate(module, given, tally, file)
-                if named and not file.told:
-                    self._must_be(found, module, given, tally, file)
+            tally, file = self._whole(given, found, named)
         except BelieflogError as error:
             self._explain(error, given, found)
             raise
@@ -147,6 +142,26 @@ class _Import:
         report.warnings = [told + _others(more) for told, more in self._warnings.items()]
         for count in Tally.__struct_fields__:
             setattr(report, count, getattr(report, count) + getattr(tally, count))
+
+    def _whole(self, given: Input, found: str, named: bool) -> tuple[Tally, "_File"]:
+        """Take *given* in; read again from its beginning as long as other writers are first, unless it can't be."""
+        left, done = iter([given]), self._done
+
+        def again() -> tuple[Tally, _File]:
+            self._done = done
+            return self._once(next(left, None) or _anew(given), found, named)
+
+        return again() if given.is_stream else undisturbed(again)()
+
+    def _once(self, given: Input, found: str, named: bool) -> tuple[Tally, "_File"]:
+        module, tally, file = format_of(found), Tally(), _File(given.name, self._asked.strict)
+        if isinstance(module, Direct):
+            self._bring(module, given, tally, file)
+        else:
+            self._narrate(module, given, tally, file)
+            if named and not file.told:
+                self._must_be(found, module, given, tally, file)
+        return tally, file
 
     def _must_be(self, found: str, module: Format, given: Input, tally: Tally, file: "_File") -> None:
         """Refuse what was named as a format of which there is nothing in it."""
