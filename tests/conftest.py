@@ -2,7 +2,7 @@ import os
 import signal
 
 import pytest
-from engines import SERVERS, STORES
+from engines import QUICK, SERVERS, STORES
 from hand import Hand
 from hypothesis import Phase, settings
 from ticking import over
@@ -52,10 +52,10 @@ def hand(request):
         yield hand
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=QUICK)
 def log(request):
     """A fresh log with a ticking clock, once over each store."""
-    with over(STORES[request.param]()) as log:
+    with over(QUICK[request.param]()) as log:
         yield log
 
 

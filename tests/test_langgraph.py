@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from embedders import Toy
-from engines import STORES
+from engines import QUICK
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -433,9 +433,9 @@ def test_an_item_that_expires_while_it_is_deleted_is_no_error():
 # What it gains
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=QUICK)
 def log(request):
-    with belieflog.Log(EventLog(STORES[request.param](), clock=Clock())) as log:
+    with belieflog.Log(EventLog(QUICK[request.param](), clock=Clock())) as log:
         yield log
 
 
