@@ -14,10 +14,46 @@ if TYPE_CHECKING:
 OLDEST = (2, 12)  # the first with atomic batches
 PAYLOAD = 1_048_576  # bytes that a message may have by a server's default, and must be allowed to have
 _PATIENCE = 10.0
+_TRIES = 5  # to hear why a server hangs up
 
 
 async def connected(place: Place, heard: Callable[[Exception], Awaitable[None]], said: Callable[[], str]) -> "Client":
     """Connect to a server of *place*; *heard* is told of what goes wrong, and *said* gives the last of it."""
+    tries = 0
+    while True:
+        tries += 1
+        errors: list[Exception] = []
+
+        async def hear(error: Exception, errors: list[Exception] = errors) -> None:
+            errors.append(error)
+            await heard(error)
+
+        try:
+            client = await _client(place, hear, said)
+            break
+        except Unavailable:
+            # A server that refuses a user hangs up at once, and what it said first may be lost with the line.
+            if tries == _TRIES or not errors or not isinstance(errors[-1], (ConnectionResetError, BrokenPipeError)):
+                raise
+    client.options["max_reconnect_attempts"] = -1
+    version = client.connected_server_version
+    if (version.major, version.minor) < OLDEST:
+        await client.close()
+        raise Refused(
+            "open",
+            f"'{place.shown}' runs NATS {version.major}.{version.minor}: a log needs {OLDEST[0]}.{OLDEST[1]} or later, "
+            "since older ones accept appends that contradict each other, or no write larger than a message",
+        )
+    if client.max_payload < PAYLOAD:
+        await client.close()
+        raise Refused(
+            "open",
+            f"'{place.shown}' takes messages of {client.max_payload} bytes at most: set max_payload to 1MB or more",
+        )
+    return client
+
+
+async def _client(place: Place, heard: Callable[[Exception], Awaitable[None]], said: Callable[[], str]) -> "Client":
     import nats.errors
     from nats.aio.client import Client
 
@@ -44,21 +80,6 @@ async def connected(place: Place, heard: Callable[[Exception], Awaitable[None]],
         raise Refused("open", f"a user's creds need another package ({error}): install nkeys") from None
     except (nats.errors.Error, OSError, TimeoutError, ValueError) as error:
         raise _unconnected(place.shown, said() or line(error), error) from error
-    client.options["max_reconnect_attempts"] = -1
-    version = client.connected_server_version
-    if (version.major, version.minor) < OLDEST:
-        await client.close()
-        raise Refused(
-            "open",
-            f"'{place.shown}' runs NATS {version.major}.{version.minor}: a log needs {OLDEST[0]}.{OLDEST[1]} or later, "
-            "since older ones accept appends that contradict each other, or no write larger than a message",
-        )
-    if client.max_payload < PAYLOAD:
-        await client.close()
-        raise Refused(
-            "open",
-            f"'{place.shown}' takes messages of {client.max_payload} bytes at most: set max_payload to 1MB or more",
-        )
     return client
 
 

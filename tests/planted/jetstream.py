@@ -61,4 +61,8 @@ MUTANTS = [
         "jetstream: older servers are let in", JETSTREAM, "contradicting_appends",
         "eventlog/jetstream/client.py", "OLDEST = (2, 12)", "OLDEST = (2, 9)",
     ),
+    Mutant(
+        "jetstream: an import gives up where another writer was quicker", JETSTREAM, "quicker_than_goes_in",
+        "belieflog/importing/run.py", "again() if given.is_stream else undisturbed(again)()", "again()",
+    ),
 ]  # fmt: skip
