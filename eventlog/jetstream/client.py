@@ -11,30 +11,17 @@ from eventlog.jetstream.place import Place
 if TYPE_CHECKING:
     from nats.aio.client import Client
 
+Heard = Callable[[Exception], Awaitable[None]]
+
 OLDEST = (2, 12)  # the first with atomic batches
 PAYLOAD = 1_048_576  # bytes that a message may have by a server's default, and must be allowed to have
 _PATIENCE = 10.0
 _TRIES = 5  # to hear why a server hangs up
 
 
-async def connected(place: Place, heard: Callable[[Exception], Awaitable[None]], said: Callable[[], str]) -> "Client":
+async def connected(place: Place, heard: Heard, said: Callable[[], str]) -> "Client":
     """Connect to a server of *place*; *heard* is told of what goes wrong, and *said* gives the last of it."""
-    tries = 0
-    while True:
-        tries += 1
-        errors: list[Exception] = []
-
-        async def hear(error: Exception, errors: list[Exception] = errors) -> None:
-            errors.append(error)
-            await heard(error)
-
-        try:
-            client = await _client(place, hear, said)
-            break
-        except Unavailable:
-            # A server that refuses a user hangs up at once, and what it said first may be lost with the line.
-            if tries == _TRIES or not errors or not isinstance(errors[-1], (ConnectionResetError, BrokenPipeError)):
-                raise
+    client = await _heard_out(place, heard, said)
     client.options["max_reconnect_attempts"] = -1
     version = client.connected_server_version
     if (version.major, version.minor) < OLDEST:
@@ -53,7 +40,25 @@ async def connected(place: Place, heard: Callable[[Exception], Awaitable[None]],
     return client
 
 
-async def _client(place: Place, heard: Callable[[Exception], Awaitable[None]], said: Callable[[], str]) -> "Client":
+async def _heard_out(place: Place, heard: Heard, said: Callable[[], str]) -> "Client":
+    """Connect, trying again where the server hangs up: it does when it refuses a user, and its reason can be lost."""
+    tries = 0
+    while True:
+        tries += 1
+        errors: list[Exception] = []
+
+        async def hear(error: Exception, errors: list[Exception] = errors) -> None:
+            errors.append(error)
+            await heard(error)
+
+        try:
+            return await _client(place, hear, said)
+        except Unavailable:
+            if tries == _TRIES or not errors or not isinstance(errors[-1], (ConnectionResetError, BrokenPipeError)):
+                raise
+
+
+async def _client(place: Place, heard: Heard, said: Callable[[], str]) -> "Client":
     import nats.errors
     from nats.aio.client import Client
 
