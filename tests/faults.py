@@ -27,6 +27,8 @@ def main(args: list[str] | None = None) -> int:
     parser.add_argument("--losses", type=int, default=asked.losses, help="times that each kind of server is lost")
     given = parser.parse_args(args)
     wanted = [section for section in SECTIONS if given.only in section.title]
+    if not wanted:
+        parser.error(f"no section has {given.only!r} in its title: {', '.join(section.title for section in SECTIONS)}")
     return run(wanted, Asked(given.seed, given.cuts, given.kills, given.seconds, given.losses))
 
 

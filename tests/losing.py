@@ -21,12 +21,16 @@ ROOT = Path(__file__).parent.parent
 
 
 def write(url: str, name: str) -> None:
-    """Write single notes and batches by turns, each under an id of its own, and again until it is acknowledged."""
+    """Write single notes and batches by turns, each under an id of its own, and again until it is acknowledged.
+
+    The server can be lost while the log is opened, too.
+    """
     ended = threading.Event()
     threading.Thread(target=lambda: (sys.stdin.read(), ended.set()), daemon=True).start()
-    n, tries, log = 0, 0, belieflog.open(url)
+    n, tries, log = 0, 0, None
     while not ended.is_set() or tries:
         try:
+            log = log or belieflog.open(url)
             mem = log.memory("u", name)
             if n % 2:
                 with mem.batch() as batch:
@@ -44,7 +48,8 @@ def write(url: str, name: str) -> None:
         sys.stdout.writelines(f"{event.position} {event.id}\n" for event in events)
         sys.stdout.flush()
         n, tries = n + 1, 0
-    log.close()
+    if log:
+        log.close()
 
 
 def lose(server, losses: int, seed: int, writers: int = 3, pause: float = 0.4):
